@@ -182,6 +182,16 @@ describe('the read models', () => {
     expect(await kit.rows('listing')).toMatchObject([{ archived: true, is_active: false }]);
   });
 
+  it('keeps the extras of a listing, also those that only a newer program knows', async () => {
+    const { data } = listing(1, 'Quartet').event;
+    const told = (type: string, extras: object) =>
+      given('listing-1', { type, data: { ...data, extras } } as AnyEvent);
+    await kit.given(told('ListingCreated', { minimumAge: 18, doors: '19:00', smoking: 'outside' }));
+    await kit.given(told('ListingEdited', { minimumAge: 16, doors: null }));
+    const extras = { minimumAge: 16, doors: null, smoking: 'outside' };
+    expect(await kit.rows('listing')).toMatchObject([{ extras }]);
+  });
+
   it('counts tickets: held, sold out of a hold or late, returned', async () => {
     const hold = { listingId: 1, attempt: ATTEMPT, bookingId: 12, userId: BUYER };
     const inventory = (event: AnyEvent) => given('inventory-1', event);

@@ -12,7 +12,7 @@ import type { InventoryState } from '#domain/inventory/state.ts';
 import { badInput } from '#domain/kernel/decider.ts';
 import { Refusal, refusalOf } from '#domain/kernel/refusal.ts';
 import type { ListingDetails } from '#domain/listing/events.ts';
-import { factsOf } from '#domain/listing/facts.ts';
+import { extrasOf } from '#domain/listing/extras.ts';
 import { type ListingCommand, listing, type Start } from '#domain/listing/listing.ts';
 import type { ListingState } from '#domain/listing/state.ts';
 import { city } from '#domain/place/city.ts';
@@ -89,8 +89,7 @@ const detailsOf = (request: ListingEdit, before?: ListingDetails | null): Listin
   price: request.price,
   imageUrl: request.imageUrl ?? null,
   tags: request.tags ? [...new Set(request.tags)] : (before?.tags ?? []),
-  minimumAge: (request.minimumAge === undefined ? before?.minimumAge : request.minimumAge) || null,
-  facts: factsOf(request, before?.facts),
+  extras: extrasOf(request, before?.extras),
 });
 
 const startOf = ({ date, time }: ListingEdit, { zone }: CityDetails): Start => ({ date, time, zone });

@@ -17,7 +17,6 @@ import { supportCategories } from '#domain/contracts/support.ts';
 import { toPounds } from '#domain/kernel/money.ts';
 import { isErased, orElse } from '#domain/kernel/personal.ts';
 import { sayTime, sayWhen, yearAt } from '#domain/kernel/zone.ts';
-import { factsOf } from '#domain/listing/facts.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { onSale } from '#domain/listing/state.ts';
 import { venue } from '#domain/place/venue.ts';
@@ -164,7 +163,7 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
     const { state: place } = await lane.state(venue, details.venueId);
     const { startsAt } = schedule;
     const bookedFor = listed.former.find((start) => start.startsAt === facts.startsAt) ?? schedule;
-    const known = factsOf(details.facts);
+    const { doors, end } = details.extras;
     const asked = { by: 'customer', at: clock().toISOString(), startsAt } as const;
     const amount =
       kind === 'event-reminder'
@@ -176,7 +175,7 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
     const context: MailContext = {
       ...common,
       bookingId,
-      doors: known.doors ? sayTime(known.doors) : '',
+      doors: doors ? sayTime(doors) : '',
       title: details.title,
       eventTitle: details.title,
       reference: facts.reference,
@@ -196,7 +195,7 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
     };
     const message = await render(context);
     const { title, location } = details;
-    const entry = { id: facts.listingId, title, venue: venueName, location, ...schedule, ...known };
+    const entry = { id: facts.listingId, title, venue: venueName, location, ...schedule, doors, end };
     const calendar = (isCancelled: boolean) => ({
       filename: `event-${facts.listingId}.ics`,
       content: calendarOf({ ...entry, isCancelled }, { siteName: site.siteName, baseUrl, now: clock() }),

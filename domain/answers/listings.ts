@@ -4,7 +4,6 @@ import type { Event, EventSummary, NOT_BOOKABLE } from '#domain/contracts/catalo
 import { freeTickets, type InventoryState } from '#domain/inventory/state.ts';
 import { toDecimal } from '#domain/kernel/money.ts';
 import { revisionOf } from '#domain/kernel/revision.ts';
-import { factsOf } from '#domain/listing/facts.ts';
 import { plainText } from '#domain/listing/preview.ts';
 import { dayEndOf, type ListingState, shownOf } from '#domain/listing/state.ts';
 import { absolute, pictureOf } from './picture.ts';
@@ -45,7 +44,7 @@ const build = ({ id, listing, inventory, city, venue, category }: ListingParts, 
     if (free <= 0) return 'sold_out';
     return view.bookingEnabled ? null : 'switched_off';
   })();
-  const { title, description, location, price, imageUrl, tags, minimumAge = null } = details;
+  const { title, description, location, price, imageUrl, tags, extras } = details;
   const { date, time, startsAt, zone } = schedule;
   const common = {
     id,
@@ -67,11 +66,11 @@ const build = ({ id, listing, inventory, city, venue, category }: ListingParts, 
     availableTickets: Math.max(0, free),
     capacity: inventory.capacity,
     tags: [...tags],
-    minimumAge,
+    minimumAge: extras.minimumAge,
     bookable: notBookable === null,
     notBookable,
   };
-  return { common, details, description, isActive: active, facts: factsOf(details.facts) };
+  return { common, details, description, isActive: active, extras };
 };
 
 /** An item of the event list. */
@@ -83,17 +82,17 @@ export const toEventSummary = (parts: ListingParts, view: ListingView): EventSum
 
 /** An event, for its page. */
 export const toEvent = (parts: ListingParts & Pick<Event, 'movedFrom'>, view: ListingView): Event => {
-  const { common, description, isActive, facts } = build(parts, view);
-  return { ...common, ...facts, description, isActive, movedFrom: parts.movedFrom };
+  const { common, description, isActive, extras } = build(parts, view);
+  return { ...common, ...extras, description, isActive, movedFrom: parts.movedFrom };
 };
 
 /** An item of the list for superusers. */
 export const toAdminEvent = (parts: ListingParts, view: ListingView): AdminEvent => {
-  const { common, details, description, isActive, facts } = build(parts, view);
+  const { common, details, description, isActive, extras } = build(parts, view);
   const { cityId, venueId } = details;
   const { sold: soldTickets, held: heldTickets, capacity } = parts.inventory;
   const revision = revisionOf({ ...shownOf(parts.listing), capacity });
-  return { revision, ...common, ...facts, description, isActive, cityId, venueId, soldTickets, heldTickets };
+  return { revision, ...common, ...extras, description, isActive, cityId, venueId, soldTickets, heldTickets };
 };
 
 /** The answer to its creation, and to that of its city and venue. */

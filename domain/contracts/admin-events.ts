@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
-import { HIGHEST_MINIMUM_AGE } from '#domain/listing/minimum-age.ts';
+import { extras } from '#domain/listing/extras.ts';
 import { cityRequest, venueRequest } from './admin-places.ts';
 import { call } from './call.ts';
 import { event } from './catalogue.ts';
 import { listQuery, orRow, said } from './envelope.ts';
 import {
   amount,
-  blankable,
   date,
   flag,
   id,
@@ -19,6 +18,7 @@ import {
   money,
   NO_FLAG,
   prepared,
+  requestsOf,
   since,
   slug,
   text,
@@ -28,7 +28,6 @@ import {
 /** `/api/admin/events*`. Texts of the superusers' specification, section 5. */
 
 const badPrice = 'Price must be a positive number';
-const badAge = `Minimum age must be a whole number from 0 to ${HIGHEST_MINIMUM_AGE}`;
 const badCapacity = 'Capacity must be a positive integer';
 
 /** The fields of the event form. Whether the date is in the future is decided by the listing, which knows the time zone. */
@@ -56,13 +55,8 @@ const eventForm = {
   featured: flag(false),
   imageUrl: z.nullish(imageUrl()),
   tags: z.optional(z.array(text(LONGEST.name)).check(z.maxLength(20, 'At most 20 tags'))),
-  /** In years; 0 or null: there is none. Where it is left out, an edit keeps it. */
-  minimumAge: z.nullish(z.int(badAge).check(z.minimum(0, badAge), z.maximum(HIGHEST_MINIMUM_AGE, badAge))),
-  /** `HH:mm` at the venue. These four are optional; where one is left out, an edit keeps it. */
-  doors: z.nullish(time()),
-  end: z.nullish(time()),
-  access: z.nullish(blankable(LONGEST.reason)),
-  organiser: z.nullish(blankable(LONGEST.name)),
+  /** An edit keeps one that is left out. */
+  ...requestsOf(extras),
   /** The client sends it, and it is ignored: it follows from the capacity, the sales and the holds. */
   availableTickets: z.optional(z.unknown()),
 };

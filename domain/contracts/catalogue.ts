@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { extras } from '#domain/listing/extras.ts';
 import { call } from './call.ts';
-import { blankable, countText, idParams, LONGEST, money } from './fields.ts';
+import { answersOf, blankable, countText, idParams, LONGEST, money } from './fields.ts';
 import { doorCount } from './tickets.ts';
 
 /** A city with events. */
@@ -62,6 +63,8 @@ export type Picture = z.infer<typeof picture>;
 /** Why a listing can't be booked now. */
 export const NOT_BOOKABLE = ['sold_out', 'started', 'inactive', 'archived', 'switched_off'] as const;
 
+const extraAnswers = answersOf(extras);
+
 const eventFields = {
   id: z.int(),
   title: z.string(),
@@ -88,7 +91,7 @@ const eventFields = {
   capacity: z.int(),
   tags: z.array(z.string()),
   /** How old, in years, everybody must be on the day; null if there is no such rule. */
-  minimumAge: z.nullable(z.int()),
+  minimumAge: extraAnswers.minimumAge,
   bookable: z.boolean(),
   notBookable: z.nullable(z.enum(NOT_BOOKABLE)),
 };
@@ -104,11 +107,7 @@ export const event = z.object({
   isActive: z.boolean(),
   /** The starts that it was moved away from and that people still have tickets for, in that order: ISO instants. */
   movedFrom: z.array(z.string()),
-  /** `HH:mm` at the venue. These four are null where nothing is said of it. */
-  doors: z.nullable(z.string()),
-  end: z.nullable(z.string()),
-  access: z.nullable(z.string()),
-  organiser: z.nullable(z.string()),
+  ...extraAnswers,
 });
 export type Event = z.infer<typeof event>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Field, Fields, ValueOf } from '#domain/kernel/fields.ts';
 import { fromDecimal, type Pence } from '#domain/kernel/money.ts';
 
 /**
@@ -306,4 +307,39 @@ export function noBody() {
 // @__NO_SIDE_EFFECTS__
 export function idParams() {
   return z.object({ id: idText() });
+}
+
+type Value<F extends Field> = z.ZodMiniType<ValueOf<F>, ValueOf<F>>;
+
+/** A declared field in a request. */
+const requested = (field: Field): z.ZodMiniType => {
+  switch (field.kind) {
+    case 'whole': {
+      const wrong = `${field.label} must be a whole number from 0 to ${field.most}`;
+      return z.int(wrong).check(z.minimum(0, wrong), z.maximum(field.most, wrong));
+    }
+    case 'clock':
+      return time();
+    case 'text':
+      return blankable(field.most);
+  }
+};
+
+/** Declared fields in a request. All may be left out, or null. */
+// @__NO_SIDE_EFFECTS__
+export function requestsOf<F extends Fields>(fields: F) {
+  const schemas = Object.entries(fields).map(([name, field]) => [name, z.nullish(requested(field))]);
+  return Object.fromEntries(schemas) as {
+    readonly [Name in keyof F]: z.ZodMiniOptional<z.ZodMiniNullable<Value<F[Name]>>>;
+  };
+}
+
+/** Declared fields in an answer. */
+// @__NO_SIDE_EFFECTS__
+export function answersOf<F extends Fields>(fields: F) {
+  const schemas = Object.entries(fields).map(([name, { kind }]) => [
+    name,
+    z.nullable(kind === 'whole' ? z.int() : z.string()),
+  ]);
+  return Object.fromEntries(schemas) as { readonly [Name in keyof F]: z.ZodMiniNullable<Value<F[Name]>> };
 }

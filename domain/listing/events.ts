@@ -1,6 +1,6 @@
 import type { EventOf } from '#domain/event.ts';
 import { bookingEvent, entry } from '#domain/history.ts';
-import type { ListingFacts } from './facts.ts';
+import type { ListingExtras, SomeExtras } from './extras.ts';
 
 /** The details of a listing. `price` is in pence. The number of tickets belongs to the inventory. */
 export interface ListingDetails {
@@ -17,10 +17,24 @@ export interface ListingDetails {
   /** An absolute URL, or a path on this site. */
   readonly imageUrl: string | null;
   readonly tags: readonly string[];
-  /** How old, in years, everybody must be on the day; null or missing if there is no such rule. */
-  readonly minimumAge?: number | null;
-  readonly facts?: ListingFacts;
+  readonly extras: ListingExtras;
 }
+
+/** The details as an event has them: without extras that came after it. */
+export type RecordedDetails = Omit<ListingDetails, 'extras'> & { readonly extras?: SomeExtras };
+
+/** Version 1 had the minimum age beside the other details and four more extras in `facts`. The earliest events have neither. */
+const withExtras = ({
+  minimumAge = null,
+  facts,
+  ...data
+}: {
+  readonly minimumAge?: number | null;
+  readonly facts?: object;
+}): object => ({
+  ...data,
+  extras: { doors: null, end: null, access: null, organiser: null, ...facts, minimumAge },
+});
 
 /** When a listing starts: date and time at the venue, and the instant that was computed from them. */
 export interface Schedule {
@@ -36,13 +50,17 @@ export interface Schedule {
 
 /** The events of `listing-{id}`, the catalogue entry that the site calls an "Event". */
 export const listingEvents = {
-  ListingCreated: bookingEvent<{ listingId: number; featured: boolean } & ListingDetails & Schedule>()({
+  ListingCreated: bookingEvent<{ listingId: number; featured: boolean } & RecordedDetails & Schedule>()({
+    version: 2,
+    upcast: { 1: withExtras },
     audit: ['create', 'event', 'Created'],
     history: null,
     work: false,
   }),
   /** `fromVenueId` is the venue that it left, if it did. */
-  ListingEdited: bookingEvent<{ listingId: number; fromVenueId?: number } & ListingDetails>()({
+  ListingEdited: bookingEvent<{ listingId: number; fromVenueId?: number } & RecordedDetails>()({
+    version: 2,
+    upcast: { 1: withExtras },
     audit: ['update', 'event', 'Details changed'],
     history: null,
     work: true,

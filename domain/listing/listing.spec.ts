@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fold } from '#tests/kit/fold.ts';
 import { given } from '#tests/kit/given-when-then.ts';
 import type { ListingDetails, ListingEvent, Schedule } from './events.ts';
+import { extrasOf } from './extras.ts';
 import { type ListingCommand, listing } from './listing.ts';
 import { plainText } from './preview.ts';
 import { isOver, onSale } from './state.ts';
@@ -17,6 +18,7 @@ const details: ListingDetails = {
   price: 2_850,
   imageUrl: null,
   tags: ['folk'],
+  extras: extrasOf(),
 };
 const schedule: Schedule = {
   date: '2026-12-04',
@@ -71,14 +73,14 @@ describe('creating a listing', () => {
     ['doors at the start and an end after midnight', '19:30', { doors: '19:30', end: '02:00' }, undefined],
     ['doors before midnight for a start after it', '00:30', { doors: '23:30', end: '05:00' }, undefined],
   ])('knows a slip: %s', (_, time, told, fields) => {
-    const facts = { doors: null, end: null, access: null, organiser: null, ...told };
+    const extras = extrasOf(told);
     const made = given(listing, []).when({
       ...create,
-      details: { ...details, facts },
+      details: { ...details, extras },
       start: { ...start, time },
     });
     if (fields) made.then({ rejected: 'BAD_INPUT', details: { fields, errors: Object.values(fields) } });
-    else expect(made.state.details?.facts).toEqual(facts);
+    else expect(made.state.details?.extras).toEqual(extras);
   });
 
   it('records the time that clocks will show if summer time skips the hour', () => {
@@ -104,13 +106,13 @@ describe('creating a listing', () => {
 
 describe('editing a listing', () => {
   it('refuses a start that is moved before the doors, and leaves alone what was said long ago', () => {
-    const facts = { doors: '19:00', end: '19:30', access: null, organiser: null };
-    const said: ListingEvent = { ...created, data: { ...created.data, facts } };
+    const extras = extrasOf({ doors: '19:00', end: '19:30' });
+    const said: ListingEvent = { ...created, data: { ...created.data, extras } };
     const history = given(listing, [said]);
     history
-      .when({ ...edit, details: { ...details, facts }, start: { ...start, time: '18:00' } })
+      .when({ ...edit, details: { ...details, extras }, start: { ...start, time: '18:00' } })
       .thenRejected('BAD_INPUT');
-    history.when({ ...edit, details: { ...details, facts, title: 'Day Ferry' } }).thenNotRejected();
+    history.when({ ...edit, details: { ...details, extras, title: 'Day Ferry' } }).thenNotRejected();
   });
 
   it('records only what is different', () => {
@@ -190,22 +192,29 @@ describe('editing a listing', () => {
   });
 });
 
-describe('the minimum age', () => {
-  const adult: ListingEvent = { ...created, data: { ...created.data, minimumAge: 18 } } as ListingEvent;
+describe('the extras', () => {
+  const adult = { ...details, extras: extrasOf({ minimumAge: 18, doors: '19:00' }) };
+  const made: ListingEvent = { ...created, data: { ...created.data, ...adult } };
 
-  it('is none where nothing is said of it, as in older events', () => {
-    expect(onSale(fold(listing, [created]), at)).toMatchObject({ minimumAge: null });
-    expect(onSale(fold(listing, [adult]), at)).toMatchObject({ minimumAge: 18 });
-    given(listing, [created])
-      .when({ ...edit, details: { ...details, minimumAge: null } })
-      .thenNothing();
+  it('are none where an event does not have them', () => {
+    const { extras: _, ...bare } = created.data;
+    const before = { ...created, data: bare };
+    expect(onSale(fold(listing, [before]), at)).toMatchObject({ minimumAge: null });
+    expect(onSale(fold(listing, [made]), at)).toMatchObject({ minimumAge: 18 });
+    given(listing, [before]).when(edit).thenNothing();
   });
 
-  it('is changed with the details', () => {
-    const changed = { ...details, minimumAge: 16 };
-    given(listing, [adult])
+  it('are changed with the details', () => {
+    const changed = { ...adult, extras: { ...adult.extras, minimumAge: 16 } };
+    given(listing, [made])
       .when({ ...edit, details: changed })
       .then([{ type: 'ListingEdited', data: { listingId: 7, ...changed } }]);
+  });
+
+  it('stay where a program that did not know them has edited the rest', () => {
+    const { doors: _, ...known } = { ...adult.extras, minimumAge: 16 };
+    const edited: ListingEvent = { type: 'ListingEdited', data: { listingId: 7, ...details, extras: known } };
+    expect(fold(listing, [made, edited]).details?.extras).toMatchObject({ minimumAge: 16, doors: '19:00' });
   });
 });
 

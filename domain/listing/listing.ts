@@ -1,7 +1,7 @@
 import { type Aggregate, badInput, type Decision, type Rejection, reject } from '#domain/kernel/decider.ts';
 import { toInstant, toWallClock } from '#domain/kernel/zone.ts';
 import type { ListingDetails, ListingEvent, Schedule } from './events.ts';
-import { factsOf, slipsOf } from './facts.ts';
+import { extrasOf, slipsOf, timesIn } from './extras.ts';
 import { plainText } from './preview.ts';
 import { evolve, initial, type ListingState, shownOf } from './state.ts';
 
@@ -51,14 +51,11 @@ const scheduleOf = ({ date, time, zone }: Start): Schedule => {
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** The doors, the end and the start, by the clock. */
-const timesOf = ({ details, schedule }: Timed) => {
-  const { doors, end } = factsOf(details.facts);
-  return { doors, end, start: schedule.time };
-};
+/** The start and the other times, by the clock. */
+const timesOf = ({ details, schedule }: Timed) => ({ ...timesIn(details.extras), start: schedule.time });
 
 /**
- * What the request's schema can't check: a description without text, doors or an end that can't be meant, and a start that is not in
+ * What the request's schema can't check: a description without text, times that can't be meant, and a start that is not in
  * the future, unless they stay.
  */
 const complaint = (now: Timed, at: string, before?: Timed): Rejection | undefined => {
@@ -85,11 +82,10 @@ const ordered = (d: ListingDetails): readonly unknown[] => [
   d.price,
   d.imageUrl,
   d.tags,
-  d.minimumAge ?? null,
-  factsOf(d.facts),
+  extrasOf(d.extras),
 ];
 
-/** The rules of a listing. Refuses with BAD_INPUT (no description, a new start that isn't in the future, doors or an end that can't be meant), LISTING_NOT_FOUND, LISTING_ARCHIVED. */
+/** The rules of a listing. Refuses with BAD_INPUT (no description, a new start that isn't in the future, times that can't be meant), LISTING_NOT_FOUND, LISTING_ARCHIVED. */
 const decide = (state: ListingState, command: ListingCommand): Decision<ListingEvent> => {
   if (command.type === 'CreateListing') {
     if (state.listingId !== null) return [];

@@ -1,6 +1,3 @@
-/** The highest minimum age of a listing, in years. */
-export const HIGHEST_MINIMUM_AGE = 21;
-
 /**
  * Whether somebody born on `dateOfBirth` has reached an age on `day`. Both are `YYYY-MM-DD`. Who was born on 29 February has their birthday
  * on 1 March in years without that day.

@@ -2,8 +2,8 @@ import type { ErrorCode } from '#domain/kernel/errors.ts';
 import { NIGHT } from '#domain/kernel/policy.ts';
 import type { Shown } from '#domain/kernel/revision.ts';
 import { endOfDay } from '#domain/kernel/zone.ts';
-import type { ListingDetails, ListingEvent, Schedule } from './events.ts';
-import { factsOf } from './facts.ts';
+import type { ListingDetails, ListingEvent, RecordedDetails, Schedule } from './events.ts';
+import { extrasOf } from './extras.ts';
 
 export interface ListingState {
   /** Null until it is created. */
@@ -27,7 +27,7 @@ export const initial: ListingState = {
   former: [],
 };
 
-const detailsOf = (data: ListingDetails): ListingDetails => ({
+const detailsOf = (data: RecordedDetails, before: ListingDetails | null): ListingDetails => ({
   title: data.title,
   description: data.description,
   category: data.category,
@@ -37,8 +37,7 @@ const detailsOf = (data: ListingDetails): ListingDetails => ({
   price: data.price,
   imageUrl: data.imageUrl,
   tags: data.tags,
-  minimumAge: data.minimumAge ?? null,
-  facts: factsOf(data.facts),
+  extras: extrasOf(data.extras, before?.extras),
 });
 
 const scheduleOf = ({ date, time, zone, startsAt }: Schedule): Schedule => ({ date, time, zone, startsAt });
@@ -49,13 +48,13 @@ export const evolve = (state: ListingState, event: ListingEvent): ListingState =
       return {
         ...initial,
         listingId: event.data.listingId,
-        details: detailsOf(event.data),
+        details: detailsOf(event.data, null),
         schedule: scheduleOf(event.data),
         featured: event.data.featured,
         active: true,
       };
     case 'ListingEdited':
-      return { ...state, details: detailsOf(event.data) };
+      return { ...state, details: detailsOf(event.data, state.details) };
     case 'ListingRescheduled':
       return {
         ...state,
@@ -80,10 +79,10 @@ export const shownOf = ({
   featured,
   active,
 }: Pick<ListingState, 'details' | 'schedule' | 'featured' | 'active'>): Shown => {
-  const { facts, ...others }: Partial<ListingDetails> = details ? detailsOf(details) : {};
+  const { extras, ...others }: Partial<ListingDetails> = details ?? {};
   return {
     ...others,
-    ...facts,
+    ...extras,
     date: schedule?.date,
     time: schedule?.time,
     featured,
@@ -119,6 +118,6 @@ export const onSale = (state: ListingState, at: string): OnSale | ErrorCode => {
   if (listingId === null || !details || !schedule) return 'LISTING_NOT_FOUND';
   if (state.archived) return 'LISTING_ARCHIVED';
   if (!state.active || Date.parse(at) >= Date.parse(schedule.startsAt)) return 'SALES_CLOSED';
-  const { title, price, minimumAge = null } = details;
-  return { listingId, title, price, schedule, minimumAge };
+  const { title, price, extras } = details;
+  return { listingId, title, price, schedule, minimumAge: extras.minimumAge };
 };

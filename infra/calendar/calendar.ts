@@ -1,11 +1,11 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import { sayTime, toInstant, type WallClock } from '#domain/kernel/zone.ts';
-import { type ListingFacts, timesOf } from '#domain/listing/facts.ts';
+import { type ListingExtras, timesOf } from '#domain/listing/extras.ts';
 
 const MINUTE = 60_000;
 
 /** An event as calendars have it. */
-export interface CalendarEntry extends WallClock, Pick<ListingFacts, 'doors' | 'end'> {
+export interface CalendarEntry extends WallClock, Pick<ListingExtras, 'doors' | 'end'> {
   readonly id: number;
   readonly title: string;
   readonly venue: string;

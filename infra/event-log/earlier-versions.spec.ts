@@ -4,6 +4,9 @@ import { allEvents } from '#domain/all-events.ts';
 import { checkout } from '#domain/checkout/checkout.ts';
 import type { CheckoutEvent } from '#domain/checkout/events.ts';
 import type { EventSchemas } from '#domain/event.ts';
+import type { ListingEvent } from '#domain/listing/events.ts';
+import { extrasOf } from '#domain/listing/extras.ts';
+import { listing } from '#domain/listing/listing.ts';
 import { fold } from '#tests/kit/fold.ts';
 import { createMemoryKeyStore } from '#tests/kit/memory-keys.ts';
 import { createCodec } from './codec.ts';
@@ -56,6 +59,40 @@ describe('events of earlier versions', () => {
     expect(await read('UseReleased', 1, data)).toEqual({
       type: 'UseReleased',
       data: { ...data, reserved: true },
+    });
+  });
+
+  describe('ListingCreated 1 and ListingEdited 1 had the minimum age and four facts in two places', () => {
+    const details = {
+      ...{ title: 'Night Ferry', description: '<p>Four voices.</p>', category: 'concerts', cityId: 1 },
+      ...{ venueId: 2, location: '1 Quay Street', price: 2_850, imageUrl: null, tags: ['folk'] },
+    };
+    const schedule = { date: '2026-12-04', time: '19:30', zone: 'Europe/London' };
+    const created = {
+      ...{ listingId: 7, ...details, ...schedule },
+      ...{ startsAt: '2026-12-04T19:30:00.000Z', featured: false },
+    };
+    const facts = { doors: '18:30', end: '22:00', access: 'A lift at the back', organiser: 'Night Ferry' };
+    const none = { doors: null, end: null, access: null, organiser: null };
+
+    it.each([
+      ['all of them', { minimumAge: 18, facts }, { minimumAge: 18, ...facts }],
+      ['none of them', { minimumAge: null, facts: none }, { minimumAge: null, ...none }],
+      ['a minimum age before there were facts', { minimumAge: 16 }, { minimumAge: 16, ...none }],
+      ['neither', {}, { minimumAge: null, ...none }],
+    ])('reads %s', async (_, stored, extras) => {
+      for (const [type, data] of [
+        ['ListingCreated', created],
+        ['ListingEdited', { listingId: 7, ...details }],
+      ] as const)
+        expect(await read(type, 1, { ...data, ...stored })).toEqual({ type, data: { ...data, extras } });
+    });
+
+    it('clears what an edit of that version left out', async () => {
+      const made = await read('ListingCreated', 1, { ...created, minimumAge: 18, facts });
+      const edited = await read('ListingEdited', 1, { listingId: 7, ...details });
+      const { details: now } = fold(listing, [made, edited] as ListingEvent[]);
+      expect(now?.extras).toEqual(extrasOf());
     });
   });
 });

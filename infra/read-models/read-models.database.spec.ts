@@ -20,16 +20,16 @@ const toldOf = (asked: Promise<unknown>) =>
     () => undefined,
     (error: unknown) => toRefusal(error).status,
   );
-const facts = () => readModels(database.pool).selectFrom('listing').select('facts').execute();
+const extras = () => readModels(database.pool).selectFrom('listing').select('extras').execute();
 const nonsense = () =>
   readModels(database.pool).selectFrom('listing').select(sql`nonsense`.as('it')).execute();
 
 it('has callers wait for a rebuild where an older version made the read models', async () => {
-  expect(await toldOf(facts())).toBeUndefined();
-  await database.pool.query('alter table read.listing drop column facts');
-  expect(await toldOf(facts())).toBe(503);
-  await database.pool.query('alter table read.listing add column facts jsonb');
-  expect(await toldOf(facts())).toBeUndefined();
+  expect(await toldOf(extras())).toBeUndefined();
+  await database.pool.query('alter table read.listing drop column extras');
+  expect(await toldOf(extras())).toBe(503);
+  await database.pool.query('alter table read.listing add column extras jsonb');
+  expect(await toldOf(extras())).toBeUndefined();
 });
 
 it('takes a query that is wrong for a defect', async () => {
@@ -43,6 +43,6 @@ it('says that queries are not ready as long as the read models lack something', 
   atTheEnd(() => queries.stop());
   const probe = () => Promise.all(queries.checks.map((check) => check.probe()));
   await probe();
-  await pool.query('alter table read.listing drop column facts; drop table read.dispute');
+  await pool.query('alter table read.listing drop column extras; drop table read.dispute');
   await expect(probe()).rejects.toThrow(/rebuild.*dispute, listing/);
 });

@@ -13,7 +13,7 @@ import type { SiteMail } from '#domain/content/site-mails.ts';
 import type { DisputeOutcome } from '#domain/dispute/events.ts';
 import type { HookType, StopReason } from '#domain/hook/events.ts';
 import type { RefundPolicy } from '#domain/kernel/policy.ts';
-import type { ListingFacts } from '#domain/listing/facts.ts';
+import type { SomeExtras } from '#domain/listing/extras.ts';
 import type { PromotionTerms } from '#domain/promotion/events.ts';
 import type { ProcessingType, RefundEvent } from '#domain/refund/events.ts';
 import type { RefundPhase } from '#domain/refund/state.ts';
@@ -50,9 +50,8 @@ export const listingTable = table('listing', {
     price: integer(),
     image_url: optional(text()),
     tags: json<readonly string[]>(),
-    /** In years; null if there is none. */
-    minimum_age: optional(integer()),
-    facts: json<ListingFacts>(),
+    /** As the events have them. Nothing filters or sorts by them. */
+    extras: json<SomeExtras>(),
     featured: boolean(),
     is_active: boolean(),
     /** Archived listings are in no list; their bookings still name them. */

@@ -3,7 +3,6 @@
 import { typesOf } from '#domain/event.ts';
 import { type InventoryEvent, inventoryEvents } from '#domain/inventory/events.ts';
 import { type ListingEvent, listingEvents } from '#domain/listing/events.ts';
-import { factsOf } from '#domain/listing/facts.ts';
 import { searchWords } from '#infra/read-models/search.ts';
 import type { RowOf } from '#infra/read-models/table.ts';
 import { inventoryTable, listingTable } from '#infra/read-models/tables.ts';
@@ -14,7 +13,7 @@ type InventoryRow = RowOf<typeof inventoryTable>;
 
 type ListingCreated = Extract<ListingEvent, { type: 'ListingCreated' | 'ListingEdited' }>['data'];
 
-const details = (data: ListingCreated) => ({
+const details = (data: ListingCreated, before?: ListingRow) => ({
   title: data.title,
   description: data.description,
   category: data.category,
@@ -24,8 +23,8 @@ const details = (data: ListingCreated) => ({
   price: data.price,
   image_url: data.imageUrl,
   tags: data.tags,
-  minimum_age: data.minimumAge ?? null,
-  facts: factsOf(data.facts),
+  // Those that this program does not know yet stay in the row: a newer one need not rebuild it.
+  extras: { ...before?.extras, ...data.extras },
   names: searchWords(data.title, ...data.tags),
   words: searchWords(data.description),
 });
@@ -36,7 +35,7 @@ const change = (row: ListingRow, { event, meta }: Applied<ListingEvent>): Listin
     case 'ListingCreated':
       return row;
     case 'ListingEdited':
-      return { ...next, ...details(event.data) };
+      return { ...next, ...details(event.data, row) };
     case 'ListingRescheduled': {
       const { date, time, zone, startsAt, from } = event.data;
       const former = new Set(row.moved_from);

@@ -2,7 +2,7 @@
 import type { Event } from '#domain/contracts/catalogue.ts';
 import type { SiteSettings } from '#domain/contracts/site.ts';
 import { sayLongDate, sayTime, toInstant, toWallClock, type WallClock } from '#domain/kernel/zone.ts';
-import { timesOf } from '#domain/listing/facts.ts';
+import { timesOf } from '#domain/listing/extras.ts';
 import { plainText } from '#domain/listing/preview.ts';
 
 /** A page as others show it. Addresses are absolute. */

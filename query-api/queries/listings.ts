@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import { type ListingParts, type ListingView, toEvent, toEventSummary } from '#domain/answers/listings.ts';
 import { type Event, type EventQuery, type EventSummary, MOST_EVENTS } from '#domain/contracts/catalogue.ts';
+import { extrasOf } from '#domain/listing/extras.ts';
 import { searchQuery } from '#infra/read-models/search.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
 import { cursorAfter, readCursor } from './cursor.ts';
@@ -31,8 +32,7 @@ export const listings = (db: Kysely<ReadModels>) =>
       'l.is_active',
       'l.archived',
       'l.tags',
-      'l.minimum_age',
-      'l.facts',
+      'l.extras',
       'i.capacity',
       'i.sold',
       'i.held',
@@ -58,8 +58,7 @@ export const listingParts = (row: ListingRow): ListingParts => ({
       price: row.price,
       imageUrl: row.image_url,
       tags: row.tags,
-      minimumAge: row.minimum_age,
-      facts: row.facts,
+      extras: extrasOf(row.extras),
     },
     schedule: { date: row.date, time: row.time, zone: row.zone, startsAt: row.starts_at },
     featured: row.featured,

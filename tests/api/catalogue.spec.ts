@@ -12,6 +12,7 @@ import {
 import { changeSetting } from '#command-api/catalogue/settings.ts';
 import { type CreateEventRequest, createEventRequest } from '#domain/contracts/admin-events.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
+import { extrasOf } from '#domain/listing/extras.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { promoCode } from '#domain/promotion/promo-code.ts';
 import { type StandingApi, startCommandApi } from '#tests/kit/site.ts';
@@ -159,7 +160,7 @@ describe('editing a listing', () => {
     expect(made).toMatchObject({ status: 201, body: { minimumAge: 18 } });
     const edited = async (changes: object) => {
       await editListing(made.body.id, parsed(changes), site.acting());
-      return (await stateOf(made.body.id)).listed.details?.minimumAge;
+      return (await stateOf(made.body.id)).listed.details?.extras.minimumAge;
     };
     expect(await edited({ price: 20 })).toBe(18);
     expect(await edited({ minimumAge: 16 })).toBe(16);
@@ -179,10 +180,11 @@ describe('editing a listing', () => {
     expect(made).toMatchObject({ status: 201, body: facts });
     const edited = async (changes: object) => {
       await editListing(made.body.id, parsed(changes), site.acting());
-      return (await stateOf(made.body.id)).listed.details?.facts;
+      return (await stateOf(made.body.id)).listed.details?.extras;
     };
-    expect(await edited({ price: 20 })).toEqual(facts);
-    expect(await edited({ end: null, access: ' ' })).toEqual({ ...facts, end: null, access: null });
+    expect(await edited({ price: 20 })).toEqual(extrasOf(facts));
+    const fewer = { ...facts, end: null, access: null };
+    expect(await edited({ end: null, access: ' ' })).toEqual(extrasOf(fewer));
     const none = { doors: null, end: null, access: null, organiser: null };
     expect((await create({ ...form })).body).toMatchObject(none);
     expect(await create({ ...form, doors: 'late' })).toMatchObject({

@@ -89,6 +89,7 @@ const textOf = (schema: Schema, chance: Chance): string => {
   if (format === 'email' || pattern.includes('@')) return `someone-${chance.between(1, 1e9)}@reprise.test`;
   if (format === 'uuid') return '00000000-0000-4000-8000-000000000000';
   if (pattern.startsWith('^\\d{4}')) return dayIn(30);
+  if (pattern.startsWith('^(([01]\\d')) return '20:00';
   if (pattern.startsWith('^\\d')) return String(chance.between(1, 20));
   if (pattern.startsWith('^[a-z')) return 'concerts';
   if (pattern.startsWith('^(https')) return '/images/x.webp';

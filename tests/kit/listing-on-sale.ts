@@ -1,5 +1,6 @@
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
+import { extrasOf } from '#domain/listing/extras.ts';
 import { listing } from '#domain/listing/listing.ts';
 
 /** What specs choose of a listing; the rest is a concert in one hall. `price` in pence. */
@@ -27,7 +28,7 @@ export const putOnSale = async (
     price,
     imageUrl: null,
     tags: [],
-    minimumAge: minimumAge ?? null,
+    extras: extrasOf({ minimumAge }),
   };
   const create = {
     type: 'CreateListing',

@@ -10,6 +10,7 @@ import { inventory } from '#domain/inventory/inventory.ts';
 import { freeTickets, wordOn } from '#domain/inventory/state.ts';
 import { isStep } from '#domain/kernel/chain.ts';
 import { HOLD_FOR, HOLD_GRACE } from '#domain/kernel/policy.ts';
+import { extrasOf } from '#domain/listing/extras.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { type CancellationWish, cancellation } from '#domain/processes/cancellation.ts';
 import { deletion } from '#domain/processes/listing-deletion.ts';
@@ -59,6 +60,7 @@ export class Sale extends Streams {
       price: 1000,
       imageUrl: null,
       tags: [],
+      extras: extrasOf(),
     };
     const listed = { listingId: LISTING, details, start, featured: false, at: this.at() };
     this.must(listing, LISTING, { type: 'CreateListing', ...listed });

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { toAdminEvent } from '#domain/answers/listings.ts';
 import { adminEventCalls } from '#domain/contracts/admin-events.ts';
+import { columnsOf } from '#domain/kernel/fields.ts';
 import { toDecimal } from '#domain/kernel/money.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
+import { extras } from '#domain/listing/extras.ts';
 import { isOver } from '#domain/listing/state.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
@@ -63,7 +65,7 @@ export const adminEventRoutes = (app: App, context: QueryContext): void => {
       ['Location', ({ location }) => location],
       ['Date', ({ date }) => date],
       ['Time', ({ time }) => time],
-      ['Minimum age', ({ minimumAge }) => minimumAge],
+      ...columnsOf(extras),
       ['Price (GBP)', ({ price }) => price],
       ['Capacity', ({ capacity }) => capacity],
       ['Sold', ({ soldTickets }) => soldTickets],

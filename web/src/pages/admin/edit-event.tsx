@@ -2,7 +2,9 @@ import { useState } from 'react';
 import { type AdminEvent, adminEventCalls } from '#domain/contracts/admin-events.ts';
 import { adminCityCalls, adminVenueCalls } from '#domain/contracts/admin-places.ts';
 import { catalogueCalls } from '#domain/contracts/catalogue.ts';
+import type { Field as DeclaredField } from '#domain/kernel/fields.ts';
 import { HOME_ZONE } from '#domain/kernel/zone.ts';
+import { extras } from '#domain/listing/extras.ts';
 import { useAnswer } from '../../api/answers.ts';
 import { useCategories } from '../../api/catalogue.ts';
 import { serverNow } from '../../api/clock.ts';
@@ -67,6 +69,25 @@ const NewVenue = ({ form, field, change }: FormParts<EventForm>) => (
     </Pair>
   </>
 );
+
+type ExtraName = keyof typeof extras;
+
+/** The fields of the extras: those of several `lines`, or all others. */
+const ExtraFields = ({ field, lines = false }: Pick<FormParts<EventForm>, 'field'> & { lines?: boolean }) =>
+  Object.entries<DeclaredField>(extras).map(([name, extra]) => {
+    if ((extra.kind === 'text' && extra.lines === true) !== lines) return null;
+    const { label, hint, kind } = extra;
+    const props = { label, hint, optional: true, ...field(name as ExtraName) };
+    if (kind === 'clock') return <Field key={name} type="time" {...props} />;
+    const { most } = extra;
+    if (kind === 'whole')
+      return <Field key={name} type="number" inputMode="numeric" step="1" min="0" max={most} {...props} />;
+    return lines ? (
+      <TextArea key={name} maxLength={most} {...props} />
+    ) : (
+      <Field key={name} maxLength={most} {...props} />
+    );
+  });
 
 /**
  * The fields of an event. The city decides which venues are offered; choosing a venue fills in address and capacity. A new event may
@@ -160,11 +181,7 @@ const EventFields = ({ form, field, change, fresh }: FormParts<EventForm> & { fr
         />
       </Pair>
       <Pair>
-        <Field label="Doors open" optional type="time" {...field('doors')} />
-        <Field label="Ends" optional type="time" {...field('end')} />
-      </Pair>
-      <Pair>
-        <Field label="Organiser" optional maxLength={100} {...field('organiser')} />
+        <ExtraFields field={field} />
         <Field
           label="Tags"
           optional
@@ -172,26 +189,7 @@ const EventFields = ({ form, field, change, fresh }: FormParts<EventForm> & { fr
           {...field('tags')}
         />
       </Pair>
-      <TextArea
-        label="Access"
-        optional
-        maxLength={1000}
-        hint="Steps, lifts, seats, hearing loops, companions."
-        {...field('access')}
-      />
-      <Pair>
-        <Field
-          label="Minimum age"
-          optional
-          type="number"
-          inputMode="numeric"
-          step="1"
-          min="0"
-          max="21"
-          hint="In years, on the day of the event."
-          {...field('minimumAge')}
-        />
-      </Pair>
+      <ExtraFields field={field} lines />
       <ImagePicker
         label="Picture’s address"
         {...field('imageUrl')}

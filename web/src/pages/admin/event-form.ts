@@ -1,5 +1,7 @@
 import { type AdminEvent, type NewEventRequest, newEventRequest } from '#domain/contracts/admin-events.ts';
+import { sentOf, typedOf } from '#domain/kernel/fields.ts';
 import { toInstant } from '#domain/kernel/zone.ts';
+import { extras } from '#domain/listing/extras.ts';
 import { plainText } from '#domain/listing/preview.ts';
 import { type Checked, check, type Problems } from '../../words/form.ts';
 
@@ -15,11 +17,7 @@ export const blankEvent = {
   time: '',
   price: '',
   capacity: '',
-  minimumAge: '',
-  doors: '',
-  end: '',
-  access: '',
-  organiser: '',
+  ...typedOf(extras),
   tags: '',
   imageUrl: '',
   featured: false,
@@ -48,11 +46,7 @@ export const formOf = (event: AdminEvent): EventForm => ({
   time: event.time,
   price: event.price,
   capacity: String(event.capacity),
-  minimumAge: event.minimumAge === null ? '' : String(event.minimumAge),
-  doors: event.doors ?? '',
-  end: event.end ?? '',
-  access: event.access ?? '',
-  organiser: event.organiser ?? '',
+  ...typedOf(extras, event),
   tags: event.tags.join(', '),
   imageUrl: event.imageUrl ?? '',
   featured: event.featured,
@@ -111,11 +105,7 @@ export const checkEvent = (
     capacity: Number(form.capacity),
     availableTickets: Number(form.capacity),
     featured: form.featured,
-    minimumAge: form.minimumAge === '' ? null : Number(form.minimumAge),
-    doors: form.doors || null,
-    end: form.end || null,
-    access: form.access,
-    organiser: form.organiser,
+    ...sentOf(extras, form),
     tags: form.tags.split(',').flatMap((tag) => tag.trim() || []),
     imageUrl: form.imageUrl.trim() || null,
   };

@@ -1,0 +1,80 @@
+import { type Fields, type SomeOf, type ValuesOf, valuesOf } from '#domain/kernel/fields.ts';
+import { daysAfter, type WallClock } from '#domain/kernel/zone.ts';
+
+/** What people may be told of a listing beside what every listing has. Rules may read them; nothing filters or sorts by them. */
+export const extras = {
+  doors: { kind: 'clock', label: 'Doors open' },
+  end: { kind: 'clock', label: 'Ends' },
+  minimumAge: {
+    kind: 'whole',
+    label: 'Minimum age',
+    most: 21,
+    exported: true,
+    hint: 'In years, on the day of the event.',
+  },
+  organiser: { kind: 'text', label: 'Organiser', most: 100 },
+  access: {
+    kind: 'text',
+    label: 'Access',
+    most: 1_000,
+    lines: true,
+    hint: 'Steps, lifts, seats, hearing loops, companions.',
+  },
+} as const satisfies Fields;
+
+export type ListingExtras = ValuesOf<typeof extras>;
+/** Some of them, as a request or an event of an earlier program has them. */
+export type SomeExtras = SomeOf<typeof extras>;
+
+/** All extras of a listing. One that is left out stays as it was before. */
+export const extrasOf = (given?: SomeExtras, before?: SomeExtras): ListingExtras =>
+  valuesOf(extras, given, before);
+
+type Clock = {
+  [Name in keyof ListingExtras]: (typeof extras)[Name]['kind'] extends 'clock' ? Name : never;
+}[keyof ListingExtras];
+export type ListingTimes = Pick<ListingExtras, Clock>;
+
+/** The extras that are times. */
+export const timesIn = (given: ListingExtras): ListingTimes =>
+  Object.fromEntries(
+    Object.entries(given).filter(([name]) => extras[name as keyof ListingExtras].kind === 'clock'),
+  ) as ListingTimes;
+
+/** Minutes from a time by the clock to the next time that it shows another. */
+const minutesUntil = (from: string, to: string): number => {
+  const [minutesFrom = 0, minutesTo = 0] = [from, to].map((time) => {
+    const [hours = 0, minutes = 0] = time.split(':').map(Number);
+    return hours * 60 + minutes;
+  });
+  return (minutesTo - minutesFrom + 24 * 60) % (24 * 60);
+};
+
+/**
+ * The times of a listing that nobody can mean: the problem by its field. Doors may open before midnight for a start after it, and an
+ * end that is before the start by the clock is after midnight.
+ */
+export const slipsOf = ({
+  doors,
+  end,
+  start,
+}: ListingTimes & { readonly start: string }): Readonly<Record<string, string>> => ({
+  ...(doors && doors > start && minutesUntil(doors, start) > 12 * 60
+    ? { doors: 'The doors must open before the start' }
+    : {}),
+  ...(end === start ? { end: 'The end must differ from the start' } : {}),
+});
+
+/** When doors open and when it ends, with the days on which that is (see `slipsOf`). */
+export const timesOf = ({
+  date,
+  time,
+  doors,
+  end,
+}: WallClock & Pick<ListingExtras, 'doors' | 'end'>): {
+  readonly doors?: WallClock;
+  readonly end?: WallClock;
+} => ({
+  ...(doors ? { doors: { date: doors > time ? daysAfter(date, -1) : date, time: doors } } : {}),
+  ...(end ? { end: { date: end > time ? date : daysAfter(date, 1), time: end } } : {}),
+});
