@@ -163,7 +163,7 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
     const { state: place } = await lane.state(venue, details.venueId);
     const { startsAt } = schedule;
     const bookedFor = listed.former.find((start) => start.startsAt === facts.startsAt) ?? schedule;
-    const { doors, end } = details.extras;
+    const { extras } = details;
     const asked = { by: 'customer', at: clock().toISOString(), startsAt } as const;
     const amount =
       kind === 'event-reminder'
@@ -175,7 +175,7 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
     const context: MailContext = {
       ...common,
       bookingId,
-      doors: doors ? sayTime(doors) : '',
+      doors: extras.doors ? sayTime(extras.doors) : '',
       title: details.title,
       eventTitle: details.title,
       reference: facts.reference,
@@ -195,7 +195,7 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
     };
     const message = await render(context);
     const { title, location } = details;
-    const entry = { id: facts.listingId, title, venue: venueName, location, ...schedule, doors, end };
+    const entry = { id: facts.listingId, title, venue: venueName, location, ...schedule, ...extras };
     const calendar = (isCancelled: boolean) => ({
       filename: `event-${facts.listingId}.ics`,
       content: calendarOf({ ...entry, isCancelled }, { siteName: site.siteName, baseUrl, now: clock() }),
@@ -219,6 +219,7 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
         time: schedule.time,
         startsAt: schedule.startsAt,
         holder: userName || null,
+        extras,
       },
       { signer, printer, baseUrl, siteName: site.siteName },
       'mail',

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { extrasOf } from '#domain/listing/extras.ts';
 import { calendarOf } from './calendar.ts';
 
 const EVENT = {
@@ -7,9 +8,8 @@ const EVENT = {
     title: 'Paper Moons',
     venue: 'Corn Exchange',
     location: 'Call Lane, Leeds',
-    doors: null,
-    end: null,
   },
+  ...extrasOf(),
   ...{ date: '2031-07-18', time: '20:00', zone: 'Europe/London', startsAt: '2031-07-18T19:00:00.000Z' },
 };
 

@@ -5,7 +5,7 @@ import { type ListingExtras, timesOf } from '#domain/listing/extras.ts';
 const MINUTE = 60_000;
 
 /** An event as calendars have it. */
-export interface CalendarEntry extends WallClock, Pick<ListingExtras, 'doors' | 'end'> {
+export interface CalendarEntry extends WallClock, ListingExtras {
   readonly id: number;
   readonly title: string;
   readonly venue: string;

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { create } from 'qrcode';
 import { describe, expect, it } from 'vitest';
+import { extrasOf } from '#domain/listing/extras.ts';
 import { cardOf, DOTS_A_POINT, noCamera } from '#tests/browser/camera.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
 import { readPicture } from '#tests/kit/read-picture.ts';
@@ -15,6 +16,7 @@ const facts: TicketFacts = {
   ...{ bookingId: 4_217, reference: 'BK00004217', listingId: 12, quantity: 2, epoch: 1 },
   ...{ title: 'The Low Tides', venue: 'Union Chapel', location: 'London', holder: 'Łucja Wójcik' },
   ...{ date: '2031-05-02', time: '19:30', startsAt: '2031-05-02T18:30:00.000Z' },
+  extras: extrasOf(),
 };
 const signer = createTicketSigner(generateKeyPairSync('ed25519').privateKey);
 const baseUrl = 'https://tickets.example.com';

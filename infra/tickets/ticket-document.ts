@@ -1,5 +1,6 @@
 import { TICKET_LIFETIME_AFTER_START } from '#domain/admission/ticket-token.ts';
 import { sayLongDate, sayTime } from '#domain/kernel/zone.ts';
+import type { ListingExtras } from '#domain/listing/extras.ts';
 import type { Reader, TicketPrinter } from './printer.ts';
 import type { TicketDocument } from './ticket-pdf.ts';
 import type { TicketSigner } from './ticket-signer.ts';
@@ -20,13 +21,18 @@ export interface TicketFacts {
   /** The same as an instant, ISO 8601 in UTC. */
   readonly startsAt: string;
   readonly holder: string | null;
+  readonly extras: ListingExtras;
 }
 
 /**
  * The links in a booking's codes, in upper case: as many as people. The first admits the whole party or those who are not in yet, each
  * further one a person.
  */
-export const ticketLinks = (facts: TicketFacts, signer: TicketSigner, baseUrl: string): readonly string[] =>
+export const ticketLinks = (
+  facts: Pick<TicketFacts, 'bookingId' | 'listingId' | 'quantity' | 'epoch' | 'startsAt'>,
+  signer: TicketSigner,
+  baseUrl: string,
+): readonly string[] =>
   Array.from({ length: facts.quantity }, (_, index) => {
     const token = signer.sign({
       bookingId: facts.bookingId,

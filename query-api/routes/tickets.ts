@@ -2,6 +2,7 @@ import { obstacle } from '#domain/admission/obstacle.ts';
 import { type TicketCheck, ticketCalls } from '#domain/contracts/tickets.ts';
 import { errors } from '#domain/kernel/errors.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
+import { extrasOf } from '#domain/listing/extras.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import { ticketsOf } from '#infra/tickets/ticket-document.ts';
@@ -35,7 +36,7 @@ export const ticketRoutes = (app: App, context: QueryContext): void => {
   route(app, ticketCalls.download, async (request, reply) => {
     const row = await bookings(db)
       .leftJoin('person as p', 'p.account_id', 'b.user_id')
-      .select(['p.first_name', 'p.last_name'])
+      .select(['p.first_name', 'p.last_name', 'l.extras'])
       .where('b.id', '=', request.params.id)
       .where('b.user_id', '=', request.principal.accountId)
       .executeTakeFirst();
@@ -57,6 +58,7 @@ export const ticketRoutes = (app: App, context: QueryContext): void => {
         time: row.time,
         startsAt: row.starts_at,
         holder: row.first_name ? [row.first_name, row.last_name].filter(Boolean).join(' ') : null,
+        extras: extrasOf(row.extras),
       },
       { signer, printer, baseUrl: config.baseUrl, siteName },
       'person',

@@ -87,10 +87,10 @@ export const bought = async (
 export const codesOf = async ({ deps, foundation }: Site, id: number): Promise<readonly string[]> => {
   const { state } = await deps.lane.state(booking, id);
   if (!state.facts) throw new Error(`there is no booking ${id}`);
-  const { bookingId, reference, listingId, quote } = state.facts;
-  const { schedule, details } = (await deps.lane.state(listing, listingId)).state;
-  if (!schedule || !details) throw new Error(`there is no listing ${listingId}`);
-  const facts = { bookingId, reference, listingId, quantity: quote.quantity, epoch: state.epoch };
-  const shown = { title: details.title, venue: '', location: '', holder: null, ...schedule };
-  return ticketLinks({ ...facts, ...shown }, foundation.signer, '');
+  const { bookingId, listingId, quote } = state.facts;
+  const { schedule } = (await deps.lane.state(listing, listingId)).state;
+  if (!schedule) throw new Error(`there is no listing ${listingId}`);
+  const { startsAt } = schedule;
+  const facts = { bookingId, listingId, quantity: quote.quantity, epoch: state.epoch, startsAt };
+  return ticketLinks(facts, foundation.signer, '');
 };
