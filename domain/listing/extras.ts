@@ -5,6 +5,7 @@ import { daysAfter, type WallClock } from '#domain/kernel/zone.ts';
 export const extras = {
   doors: { kind: 'clock', label: 'Doors open' },
   end: { kind: 'clock', label: 'Ends' },
+  lastEntry: { kind: 'clock', label: 'Last entry', exported: true },
   minimumAge: {
     kind: 'whole',
     label: 'Minimum age',
@@ -41,29 +42,50 @@ export const timesIn = (given: ListingExtras): ListingTimes =>
     Object.entries(given).filter(([name]) => extras[name as keyof ListingExtras].kind === 'clock'),
   ) as ListingTimes;
 
+const HOUR = 60;
+const DAY = 24 * HOUR;
+
 /** Minutes from a time by the clock to the next time that it shows another. */
 const minutesUntil = (from: string, to: string): number => {
   const [minutesFrom = 0, minutesTo = 0] = [from, to].map((time) => {
     const [hours = 0, minutes = 0] = time.split(':').map(Number);
-    return hours * 60 + minutes;
+    return hours * HOUR + minutes;
   });
-  return (minutesTo - minutesFrom + 24 * 60) % (24 * 60);
+  return (minutesTo - minutesFrom + DAY) % DAY;
+};
+
+type Times = ListingTimes & { readonly start: string };
+
+/**
+ * Why nobody can mean a last entry. It may be before the start, where latecomers are not let in, or after midnight. One that is after the
+ * end by the clock may as well be before the doors open: the nearer of them counts.
+ */
+const lastEntrySlip = ({ doors, end, lastEntry, start }: Times): string | undefined => {
+  if (!lastEntry) return undefined;
+  const opens = doors ?? start;
+  // Longer than most last, if it is not known when it ends.
+  const open = minutesUntil(opens, start) + (end ? minutesUntil(start, end) : 16 * HOUR);
+  const after = minutesUntil(opens, lastEntry) || DAY;
+  if (after <= open) return undefined;
+  if (end && after - open <= DAY - after) return 'The last entry must not be after the end';
+  return doors ? 'The last entry must be after the doors open' : undefined;
 };
 
 /**
  * The times of a listing that nobody can mean: the problem by its field. Doors may open before midnight for a start after it, and an
  * end that is before the start by the clock is after midnight.
  */
-export const slipsOf = ({
-  doors,
-  end,
-  start,
-}: ListingTimes & { readonly start: string }): Readonly<Record<string, string>> => ({
-  ...(doors && doors > start && minutesUntil(doors, start) > 12 * 60
-    ? { doors: 'The doors must open before the start' }
-    : {}),
-  ...(end === start ? { end: 'The end must differ from the start' } : {}),
-});
+export const slipsOf = (times: Times): Readonly<Record<string, string>> => {
+  const { doors, end, start } = times;
+  const lastEntry = lastEntrySlip(times);
+  return {
+    ...(doors && doors > start && minutesUntil(doors, start) > 12 * HOUR
+      ? { doors: 'The doors must open before the start' }
+      : {}),
+    ...(end === start ? { end: 'The end must differ from the start' } : {}),
+    ...(lastEntry ? { lastEntry } : {}),
+  };
+};
 
 /** When doors open and when it ends, with the days on which that is (see `slipsOf`). */
 export const timesOf = ({

@@ -43,6 +43,9 @@ const notInFuture = {
   },
 } as const;
 
+const AFTER_THE_END = { lastEntry: 'The last entry must not be after the end' };
+const BEFORE_THE_DOORS = { lastEntry: 'The last entry must be after the doors open' };
+
 describe('creating a listing', () => {
   it('records the start at the venue and as an instant', () => {
     given(listing, []).when(create).then([created]);
@@ -72,6 +75,38 @@ describe('creating a listing', () => {
     ['an end at the start', '19:30', { end: '19:30' }, { end: 'The end must differ from the start' }],
     ['doors at the start and an end after midnight', '19:30', { doors: '19:30', end: '02:00' }, undefined],
     ['doors before midnight for a start after it', '00:30', { doors: '23:30', end: '05:00' }, undefined],
+    ['a last entry after the end', '19:30', { end: '22:00', lastEntry: '22:30' }, AFTER_THE_END],
+    [
+      'a last entry after an end after midnight',
+      '22:00',
+      { end: '04:00', lastEntry: '04:30' },
+      AFTER_THE_END,
+    ],
+    ['a last entry before the doors', '19:30', { doors: '19:00', lastEntry: '18:30' }, BEFORE_THE_DOORS],
+    ['a last entry as the doors open', '19:30', { doors: '19:00', lastEntry: '19:00' }, BEFORE_THE_DOORS],
+    [
+      'a last entry nearer to the doors than to the end',
+      '19:30',
+      { doors: '19:00', end: '23:00', lastEntry: '18:00' },
+      BEFORE_THE_DOORS,
+    ],
+    [
+      'a last entry before the start',
+      '19:30',
+      { doors: '19:00', end: '22:00', lastEntry: '19:25' },
+      undefined,
+    ],
+    ['a last entry before the start alone', '19:30', { end: '22:00', lastEntry: '19:00' }, undefined],
+    [
+      'a last entry between doors and start, over midnight',
+      '00:30',
+      { doors: '23:30', lastEntry: '00:15' },
+      undefined,
+    ],
+    ['a last entry after midnight', '22:00', { doors: '21:00', end: '04:00', lastEntry: '01:30' }, undefined],
+    ['a last entry as it ends', '10:00', { end: '18:00', lastEntry: '18:00' }, undefined],
+    ['a last entry late on a day without an end', '08:30', { doors: '08:00', lastEntry: '21:00' }, undefined],
+    ['a last entry alone', '19:30', { lastEntry: '18:00' }, undefined],
   ])('knows a slip: %s', (_, time, told, fields) => {
     const extras = extrasOf(told);
     const made = given(listing, []).when({

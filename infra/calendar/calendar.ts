@@ -21,8 +21,10 @@ export const calendarOf = (
   entry: CalendarEntry,
   { siteName, baseUrl, now }: { readonly siteName: string; readonly baseUrl: string; readonly now: Date },
 ): Buffer => {
-  const { id, title, venue, location, startsAt, zone, doors, isCancelled } = entry;
+  const { id, title, venue, location, startsAt, zone, doors, lastEntry, isCancelled } = entry;
   const { end } = timesOf(entry);
+  const told = [doors && `Doors at ${sayTime(doors)}`, lastEntry && `Last entry ${sayTime(lastEntry)}`];
+  const times = told.filter(Boolean).join(' · ');
   const calendar = ical({
     prodId: { company: siteName, product: 'Events' },
     method: ICalCalendarMethod.PUBLISH,
@@ -36,7 +38,7 @@ export const calendarOf = (
     end: end ? toInstant(end, zone) : null,
     summary: title,
     location: `${venue}, ${location}`,
-    description: doors ? `Doors at ${sayTime(doors)}, local time.` : null,
+    description: times ? `${times}, local time.` : null,
     url: `${baseUrl}/events/${id}`,
     status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
   });

@@ -3,12 +3,12 @@ import { generateKeyPairSync } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { create } from 'qrcode';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { extrasOf } from '#domain/listing/extras.ts';
 import { cardOf, DOTS_A_POINT, noCamera } from '#tests/browser/camera.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
 import { readPicture } from '#tests/kit/read-picture.ts';
-import { openTicketPrinter } from './printer.ts';
+import { openTicketPrinter, type TicketPrinter } from './printer.ts';
 import { type TicketFacts, ticketLinks, ticketsOf } from './ticket-document.ts';
 import { createTicketSigner } from './ticket-signer.ts';
 
@@ -21,10 +21,10 @@ const facts: TicketFacts = {
 const signer = createTicketSigner(generateKeyPairSync('ed25519').privateKey);
 const baseUrl = 'https://tickets.example.com';
 const links = ticketLinks(facts, signer, baseUrl);
-const printed = async (): Promise<string> => {
+const printed = async (shown = facts): Promise<string> => {
   const pdf = join(await freshFolder(), 'ticket.pdf');
   const printer = openTicketPrinter();
-  await writeFile(pdf, await ticketsOf(facts, { signer, printer, baseUrl, siteName: 'Reprise' }, 'person'));
+  await writeFile(pdf, await ticketsOf(shown, { signer, printer, baseUrl, siteName: 'Reprise' }, 'person'));
   await printer.close();
   return pdf;
 };
@@ -77,3 +77,23 @@ it.skipIf(noCamera)(
     expect(single).toMatch(/Ticket\s.*BK00004217\s+2 of 2\n/s);
   },
 );
+
+describe('a last entry', () => {
+  it.each([
+    [null, null],
+    ['22:00', '10 pm'],
+    ['00:30', '12:30 am'],
+  ])('of %s is %s in the document', async (lastEntry, told) => {
+    const printer = { print: vi.fn<TicketPrinter['print']>(), close: async () => {} };
+    const shown = { ...facts, extras: extrasOf({ lastEntry }) };
+    await ticketsOf(shown, { signer, printer, baseUrl, siteName: 'Reprise' }, 'person');
+    expect(printer.print.mock.lastCall?.[0]).toMatchObject({ time: '7:30 pm', lastEntry: told });
+  });
+
+  it.skipIf(noCamera)('stands beside the time on each page', async () => {
+    const shown = { ...facts, extras: extrasOf({ lastEntry: '22:00' }) };
+    const words = execFileSync('pdftotext', ['-layout', await printed(shown), '-'], { encoding: 'utf8' });
+    const pages = words.split('\f').slice(0, 2);
+    for (const page of pages) expect(page).toMatch(/Time\s+Last entry\n.*7:30 pm\s+10 pm\n/s);
+  });
+});

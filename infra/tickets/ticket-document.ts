@@ -62,6 +62,7 @@ export const ticketsOf = (facts: TicketFacts, from: TicketMakers, reader: Reader
     address: facts.location,
     date: sayLongDate(facts.date),
     time: sayTime(facts.time),
+    lastEntry: facts.extras.lastEntry && sayTime(facts.extras.lastEntry),
     quantity: facts.quantity,
     reference: facts.reference,
     holder: facts.holder,

@@ -8,7 +8,7 @@ const DIM = '#5c5366';
 const PAPER = '#fbf8f3';
 const LIME = '#d7ff3e';
 
-/** The texts of a booking's tickets. Date and time are those at the venue, formatted. */
+/** The texts of a booking's tickets. Date and times are those at the venue, formatted. */
 export interface TicketDocument {
   readonly siteName: string;
   readonly title: string;
@@ -16,6 +16,7 @@ export interface TicketDocument {
   readonly address: string;
   readonly date: string;
   readonly time: string;
+  readonly lastEntry?: string | null;
   readonly quantity: number;
   readonly reference: string;
   readonly holder: string | null;
@@ -94,7 +95,9 @@ const drawPage = (pdf: PDFKit.PDFDocument, ticket: TicketDocument, page: number,
   const half = inner / 2 - 8;
   const right = margin + inner / 2 + 8;
   label('Date', ticket.date, margin, 156, half);
-  label('Time', ticket.time, right, 156, half);
+  const quarter = half / 2;
+  label('Time', ticket.time, right, 156, ticket.lastEntry ? quarter : half);
+  if (ticket.lastEntry) label('Last entry', ticket.lastEntry, right + quarter, 156, quarter);
   label('Venue', ticket.venue, margin, 194, half, 2);
   label('Address', ticket.address, right, 194, half, 2);
   label('Booking reference', ticket.reference, margin, 246, half);

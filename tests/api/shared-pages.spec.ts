@@ -212,6 +212,20 @@ describe('a page for a stranger', () => {
     expect(await rendered('/privacy')).toContain('What we keep');
   });
 
+  it('says until when people are let in, as do the calendar and the CSV file', async () => {
+    const times = { time: '20:00', doors: '19:00', lastEntry: '10:00 PM', end: '01:00' };
+    const id = await hall.listed({ title: 'Last in', ...times });
+    expect(await rendered(`/events/${id}`)).toContain(
+      'Doors at 7 pm · Starts at 8 pm · Last entry 10 pm · Ends at 1 am',
+    );
+    expect((await text(`/api/events/${id}/calendar`)).text).toContain('Doors at 7 pm · Last entry 10 pm');
+    const { body: csv } = await superuser.browser.get('/api/admin/events/export-csv?search=last');
+    const [names = '', row = ''] = String(csv).split('\n');
+    // The location has a comma, and stands before it.
+    const fromTheEnd = (line: string) => line.split(',').reverse();
+    expect(fromTheEnd(row)[fromTheEnd(names).indexOf('Last entry')]).toBe('22:00');
+  });
+
   it('says that the event is called off, as long as it lies ahead', async () => {
     const id = await hall.listed({ title: 'The leaking roof' });
     const calledOff = 'This event is called off';

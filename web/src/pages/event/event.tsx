@@ -142,6 +142,7 @@ const Facts = ({ event }: { event: Event }) => (
         {[
           event.doors && `Doors at ${sayTime(event.doors)}`,
           `Starts at ${sayTime(event.time)}`,
+          event.lastEntry && `Last entry ${sayTime(event.lastEntry)}`,
           event.end && `Ends at ${sayTime(event.end)}`,
         ]
           .filter(Boolean)
