@@ -162,7 +162,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
         ? [
             {
               find: /^\.\/sanitize\.ts$/,
-              replacement: join(import.meta.dirname, '../infra/sanitize-for-page.ts'),
+              replacement: join(import.meta.dirname, '../infra/html/sanitize-for-page.ts'),
             },
           ]
         : []),
@@ -215,7 +215,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
             // domain/kernel/zone.ts is used by the first page: beside a contract that uses it, it would bring the contracts and zod along.
             {
               name: 'calls',
-              test: /[\\/]domain[\\/](zone|contracts[\\/](envelope|site|(auth|catalogue|newsletter)\.ts\?calls$))/,
+              test: /[\\/]domain[\\/](kernel[\\/]zone|contracts[\\/](envelope|site|(auth|catalogue|newsletter)\.ts\?calls$))/,
               priority: 3,
             },
             // What the first page doesn't call.
