@@ -1,7 +1,8 @@
 import { registerAccount } from '#command-api/accounts/registration.ts';
 import { account } from '#domain/account/account.ts';
+import { accountIdOf, accounts, DEMO_PASSWORD, type DemoPerson } from '#infra/identity/demo-accounts.ts';
 import { actingAt, type DemoDeps } from './demo-deps.ts';
-import { accountIdOf, accounts, audience, DEMO_PASSWORD, type DemoPerson } from './people.ts';
+import { audience } from './people.ts';
 
 const seedPerson = async (deps: DemoDeps, person: DemoPerson): Promise<void> => {
   const acting = actingAt(deps);

@@ -16,12 +16,13 @@ import { percentOf } from '#domain/kernel/money.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
 import { refund } from '#domain/refund/refund.ts';
 import { type EventLog, START } from '#infra/event-log/event-log.ts';
+import { accountIdOf, accounts } from '#infra/identity/demo-accounts.ts';
 import { uuidFrom } from '#infra/ids/ids.ts';
 import { Turns } from '#infra/lib/turns.ts';
 import { dayAfter } from './catalogue.ts';
 import { actingAt, type DemoDeps, STORY } from './demo-deps.ts';
 import { paidGateway } from './paid-gateway.ts';
-import { accountIdOf, accounts, audience } from './people.ts';
+import { audience } from './people.ts';
 import { programme } from './programme/programme.ts';
 
 /** A purchase of the demo, and what became of it. */

@@ -1,12 +1,12 @@
 import type { CommandDeps } from '#command-api/deps/deps.ts';
 import { systemContext } from '#command-api/lane/lane.ts';
 import type { Foundation } from '#infra/foundation/foundation.ts';
+import { DEMO_MARK } from '#infra/identity/demo-accounts.ts';
 import { sequenceOf } from '#infra/ids/ids.ts';
 import { seedAccounts } from './accounts.ts';
 import { seedListings, seedPlaces } from './catalogue.ts';
 import { type DemoDeps, STORY } from './demo-deps.ts';
 import { seedPurchases } from './purchases.ts';
-import { DEMO_MARK } from './traces.ts';
 
 /** The demo uses ids up to these. What people add to the site meanwhile gets higher ones. */
 const DEMO_IDS = { booking: 10_000, listing: 100, venue: 50, city: 20, category: 10, promotion: 10 } as const;

@@ -1,11 +1,11 @@
 /** What every process of the product needs: the stores, the keys, the log, and what both APIs share. */
 import { allEvents } from '#domain/all-events.ts';
 import type { Config } from '#infra/config/config.ts';
-import { holdsDemo, refuseDemoData } from '#infra/demo/traces.ts';
 import { type Codec, createCodec } from '#infra/event-log/codec.ts';
 import { type EventLog, LogUnavailable } from '#infra/event-log/event-log.ts';
 import { createRateLimits, type RateLimits } from '#infra/http/rate-limits.ts';
 import { createSessions, type Sessions } from '#infra/http/sessions.ts';
+import { holdsDemo, refuseDemoData } from '#infra/identity/demo-accounts.ts';
 import { type ImageStore, imageFolder, openImageStore } from '#infra/images/image-store.ts';
 import { openErasureRegister, registerOf } from '#infra/keys/erasure-register.ts';
 import { loadSecrets, type Secrets } from '#infra/keys/files.ts';
