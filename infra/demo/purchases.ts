@@ -23,7 +23,7 @@ import { dayAfter } from './catalogue.ts';
 import { actingAt, type DemoDeps, STORY } from './demo-deps.ts';
 import { paidGateway } from './paid-gateway.ts';
 import { audience } from './people.ts';
-import { programme } from './programme/programme.ts';
+import { listings } from './programme.ts';
 
 /** A purchase of the demo, and what became of it. */
 interface Purchase {
@@ -54,7 +54,7 @@ const idOfRole = (role: Role): string => {
 const CUSTOMER = idOfRole('user');
 const DOOR = idOfRole('staff');
 
-const listingNamed = (title: string): number => programme.find((one) => one.title.startsWith(title))?.id ?? 1;
+const listingNamed = (title: string): number => listings.find((one) => one.title.startsWith(title))?.id ?? 1;
 
 /** The purchases of the demo's customer: one in each state. */
 const own: readonly Omit<Purchase, 'bookingId' | 'userId'>[] = [
@@ -74,7 +74,7 @@ const purchases = (): readonly Purchase[] => {
   const people = audience.map(accountIdOf);
   const mine = own.map((purchase) => ({ ...purchase, userId: CUSTOMER }));
   const crowd: Omit<Purchase, 'bookingId'>[] = [];
-  for (const listing of programme) {
+  for (const listing of listings) {
     let left =
       (listing.sold ?? Math.floor(roll() * Math.min(60, listing.capacity / 3))) -
       mine
@@ -136,7 +136,7 @@ export const seedPurchases = async (given: DemoDeps, today: Date): Promise<void>
 
   /** When a purchase's fate happened: when the doors opened, or half-way between the purchase and today. */
   const laterOf = ({ fate, listingId, at }: Purchase): string => {
-    const { inDays = 0, time: doors = '19:00' } = programme[listingId - 1] ?? {};
+    const { inDays = 0, time: doors = '19:00' } = listings[listingId - 1] ?? {};
     if (fate === 'admitted') return `${dayAfter(today, inDays)}T${doors}:00.000Z`;
     return timeOf(at + (1 - at) / 2);
   };
@@ -144,7 +144,7 @@ export const seedPurchases = async (given: DemoDeps, today: Date): Promise<void>
   const buy = async (purchase: Purchase): Promise<void> => {
     const { bookingId, userId, listingId, quantity, promoCode = null } = purchase;
     if (done.has(streamOf(booking, bookingId))) return;
-    const price = programme[listingId - 1]?.price ?? 0;
+    const price = listings[listingId - 1]?.price ?? 0;
     const whole = price * quantity;
     const amount = promoCode ? whole - percentOf(whole, 10) : whole;
     const ids = {
