@@ -40,3 +40,15 @@ export const stored = (url: string | null, baseUrl: string): string | null =>
 /** The absolute address of a picture, as the API answers it. */
 export const absolute = (url: string | null, baseUrl: string): string | null =>
   url?.startsWith('/') ? baseUrl + url : url;
+
+/** The facts of a listing that its poster shows. */
+export interface PosterFacts {
+  readonly id: number;
+  /** The category's slug. */
+  readonly category: string;
+  readonly title: string;
+  /** `YYYY-MM-DD` */
+  readonly date: string;
+  readonly venue: string;
+  readonly city: string;
+}

@@ -7,7 +7,7 @@
 export type Shown = Readonly<Record<string, unknown>>;
 
 /** FNV-1a with 32 bits, of a value's JSON. A missing value counts as null. */
-const hashOf = (value: unknown): string => {
+export const hashOf = (value: unknown): string => {
   const text = JSON.stringify(value ?? null);
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

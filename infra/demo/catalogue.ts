@@ -10,7 +10,7 @@ import { promotion } from '#domain/promotion/promotion.ts';
 import { imageFolder } from '#infra/images/image-store.ts';
 import { Turns } from '#infra/lib/turns.ts';
 import { actingAt, type DemoDeps } from './demo-deps.ts';
-import { drawApart } from './posters/apart.ts';
+import { drawPosters } from './draw-posters.ts';
 import { categories, cities, type DemoListing, listings, promotions, settings, venues } from './programme.ts';
 
 const DAY = 86_400_000;
@@ -67,9 +67,9 @@ const seedPromotions = async (acting: ActingLane, today: Date): Promise<void> =>
 const drawAll = async ({ config, over }: DemoDeps, today: Date): Promise<readonly string[]> => {
   if (!config.demoPosters) return [];
   const posters = listings.map(({ id, category, title, venue, inDays }) => ({
-    ...{ id, category, title, date: dayAfter(today, inDays), place: `${venue.name}, ${venue.city}` },
+    ...{ id, category, title, date: dayAfter(today, inDays), venue: venue.name, city: venue.city },
   }));
-  return drawApart({ folder: imageFolder(config.dataDir), posters }, over);
+  return drawPosters({ folder: imageFolder(config.dataDir), posters }, over);
 };
 
 /** How many listings are added at the same time. */

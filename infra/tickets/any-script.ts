@@ -106,11 +106,11 @@ export const setLine = (face: Face, text: string): readonly SetRun[] => {
 const widthOf = (face: Face, text: string, size: number): number =>
   setLine(face, text).reduce((sum, { width, font }) => sum + (width / font.unitsPerEm) * size, 0);
 
-/** The pieces between which a line may break: after spaces, and between words that stand together, as in Chinese or Thai. */
-const piecesOf = (text: string): string[] => {
+/** The pieces of what can be drawn of a text, between which a line may break: after spaces, and between words that stand together, as in Chinese or Thai. */
+export const piecesOf = (face: Face, text: string): string[] => {
   const pieces: string[] = [];
   let wordBefore = false;
-  for (const { segment, isWordLike = false } of words.segment(text)) {
+  for (const { segment, isWordLike = false } of words.segment(drawable(face, text))) {
     const last = pieces.at(-1);
     if (last === undefined || last.endsWith(' ') || (wordBefore && isWordLike)) pieces.push(segment);
     else pieces[pieces.length - 1] = last + segment;
@@ -136,7 +136,7 @@ const fitting = (face: Face, text: string, size: number, width: number): string 
 export const breakLines = (face: Face, text: string, size: number, width: number, most: number): string[] => {
   const lines: string[] = [];
   let line = '';
-  let rest = piecesOf(drawable(face, text));
+  let rest = piecesOf(face, text);
   while (rest.length > 0) {
     const [piece = '', ...others] = rest;
     if (widthOf(face, (line + piece).trimEnd(), size) <= width) {

@@ -1,21 +1,27 @@
 import { readdir } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { freshFolder } from '#tests/kit/folder.ts';
-import { drawApart } from './apart.ts';
+import { drawPosters } from './draw-posters.ts';
 
-const poster = { category: 'concerts', title: 'Jazz', place: 'Band on the Wall', date: '2031-12-04' };
+const poster = {
+  category: 'concerts',
+  title: 'Jazz',
+  venue: 'Band on the Wall',
+  city: 'Manchester',
+  date: '2031-12-04',
+};
 
 it('draws posters in a process of its own, and stores them where pages look for them', async () => {
   const folder = await freshFolder();
   const posters = [1, 2].map((id) => ({ ...poster, id }));
-  const paths = await drawApart({ folder, posters }, new AbortController().signal);
+  const paths = await drawPosters({ folder, posters }, new AbortController().signal);
   expect(paths).toHaveLength(2);
   const files = await readdir(folder);
   for (const path of paths) expect(files).toContain(path.replace('/images/', ''));
   expect(paths[0]).not.toBe(paths[1]);
 });
 
-it('ends when it is told to', async () => {
-  const order = { folder: await freshFolder(), posters: [{ ...poster, id: 1 }] };
-  await expect(drawApart(order, AbortSignal.abort())).rejects.toThrow(/abort/i);
+it('ends when it is aborted', async () => {
+  const given = { folder: await freshFolder(), posters: [{ ...poster, id: 1 }] };
+  await expect(drawPosters(given, AbortSignal.abort())).rejects.toThrow(/abort/i);
 });

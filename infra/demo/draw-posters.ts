@@ -1,16 +1,16 @@
 /**
  * Draws posters in a process that ends: what it takes (half a gigabyte for the demo's) goes back to the machine with it. The file is
- * both sides: what is called, and what the process runs.
+ * both what is called and what the process runs.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { json, text } from 'node:stream/consumers';
+import type { PosterFacts } from '#domain/answers/picture.ts';
 import { openImageStore } from '#infra/images/image-store.ts';
 import { bareEnvironment } from '#infra/lib/machine.ts';
 import { Turns } from '#infra/lib/turns.ts';
-import type { PosterFacts } from './poster.ts';
 
-interface Order {
+interface Posters {
   /** The folder of the image store. */
   readonly folder: string;
   readonly posters: readonly PosterFacts[];
@@ -20,25 +20,25 @@ interface Order {
 const AT_ONCE = 3;
 
 /** Draws posters and stores them as every picture is stored. Resolves to their paths, in the same order. @throws when `signal` aborts */
-export const drawApart = async (order: Order, signal: AbortSignal): Promise<readonly string[]> => {
+export const drawPosters = async (given: Posters, signal: AbortSignal): Promise<readonly string[]> => {
   const child = spawn(process.execPath, [import.meta.filename], {
     env: bareEnvironment(),
     stdio: ['pipe', 'pipe', 'inherit'],
     signal,
   });
   const ended = once(child, 'exit');
-  // A child that is gone says so by its exit.
+  // That the process has ended is seen by its exit.
   child.stdin.on('error', () => undefined);
-  child.stdin.end(JSON.stringify(order));
-  const [said, [code]] = await Promise.all([text(child.stdout), ended]);
+  child.stdin.end(JSON.stringify(given));
+  const [paths, [code]] = await Promise.all([text(child.stdout), ended]);
   if (code !== 0) throw new Error(`the posters could not be drawn: the process ended with ${code}`);
-  return JSON.parse(said);
+  return JSON.parse(paths);
 };
 
 if (import.meta.main) {
-  // Only here: what draws is large, and whoever calls this draws nothing.
-  const { drawPoster } = await import('./poster.ts');
-  const { folder, posters } = (await json(process.stdin)) as Order;
+  // Imported here, since the fonts are large and the caller draws nothing.
+  const { drawPoster } = await import('#infra/posters/poster.ts');
+  const { folder, posters } = (await json(process.stdin)) as Posters;
   const images = openImageStore(folder);
   const turns = new Turns(AT_ONCE);
   const draw = async (poster: PosterFacts) => (await images.storeDrawing(drawPoster(poster))).path;
