@@ -1,4 +1,5 @@
 import type { Picture } from '#domain/contracts/catalogue.ts';
+import { hashOf } from '#domain/kernel/revision.ts';
 
 /** The largest file that is taken for a picture, in bytes. */
 export const LARGEST_UPLOAD = 10 * 1024 * 1024;
@@ -52,3 +53,7 @@ export interface PosterFacts {
   readonly venue: string;
   readonly city: string;
 }
+
+/** The path of the poster that the site draws for a listing without a picture. It changes with the facts, so that browsers may keep the file. */
+export const posterPath = ({ id, category, title, date, venue, city }: PosterFacts): string =>
+  `/images/posters/${id}-${hashOf([category, title, date, venue, city])}.svg`;

@@ -41,7 +41,7 @@ it('is what draws: nothing that answers people imports the drawing', () => {
   );
   // This one is drawing itself: of posters, with the letters of tickets.
   expect(importing).toEqual(['infra/posters/lettering.ts']);
-  for (const file of ['tickets/printer', 'tickets/ticket-document'])
+  for (const file of ['tickets/printer', 'tickets/ticket-document', 'posters/poster-drawer'])
     expect(readFileSync(join(root, `infra/${file}.ts`), 'utf8')).not.toMatch(
       /^import (?!type )[^;]*(ticket-pdf|\/poster\.ts|lettering)/m,
     );

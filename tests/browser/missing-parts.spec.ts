@@ -35,7 +35,7 @@ inChromium('parts that can’t be loaded', (browser) => {
     await leave(page);
   });
 
-  test('a picture that an event lacks has a stand-in, and one that can’t be loaded is said to be unavailable', async () => {
+  test('an event without a picture has a poster, and a picture that can’t be loaded is said to be unavailable', async () => {
     const { page } = await visit(browser(), site.origin);
     let imageUrl: string | null = null;
     await page.route('**/api/events/3', async (route) => {
@@ -43,12 +43,14 @@ inChromium('parts that can’t be loaded', (browser) => {
       await route.fulfill({ response, json: { ...(await response.json()), imageUrl, picture: null } });
     });
     await page.goto('/events/3');
-    const standIn = page.locator('.stand-in');
-    await shows(standIn).toHaveText('M');
-    // The title stands beside it: the initial is for the eye alone.
-    expect(await standIn.ariaSnapshot()).toBe('');
+    const poster = page.getByRole('img', { name: /^Poster of / });
+    await shows(poster).toHaveAttribute('src', /^\/images\/posters\/3-\w+\.svg$/);
+    await shows
+      .poll(() => poster.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
     imageUrl = '/images/gone.webp';
     await page.reload();
+    const standIn = page.locator('.stand-in');
     await shows(standIn.getByText('Image unavailable')).toBeVisible();
     expect(await standIn.ariaSnapshot()).toBe('- text: Image unavailable');
     await leave(page);

@@ -1,6 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { posterPath } from '#domain/answers/picture.ts';
 import { Poster } from './poster.tsx';
 
 /** Our stored picture of a width, as `infra/images` names it. */
@@ -21,4 +22,29 @@ test('a stored picture loads from the host that the page was opened under, anoth
   expect(drawn('https://elsewhere.example/poster.webp')).toContain(
     'src="https://elsewhere.example/poster.webp"',
   );
+});
+
+const event = {
+  id: 7,
+  category: 'culture',
+  title: 'Moths',
+  date: '2031-12-04',
+  venue: 'Chapter',
+  city: 'Cardiff',
+};
+
+test('an event without a picture shows the poster that the site draws, another one for other words', () => {
+  const withPicture = (imageUrl: string | null) =>
+    renderToStaticMarkup(createElement(Poster, { of: { ...event, imageUrl, picture: null } }));
+  expect(withPicture(null)).toContain(`src="${posterPath(event)}"`);
+  expect(withPicture(pathOf(480))).not.toContain('/images/posters/');
+  const changed = [
+    { title: 'Owls' },
+    { category: 'dining' },
+    { date: '2031-12-05' },
+    { venue: 'Hall' },
+    { city: 'Leeds' },
+  ];
+  const paths = changed.map((change) => posterPath({ ...event, ...change }));
+  expect(new Set([posterPath(event), ...paths]).size).toBe(6);
 });

@@ -1,10 +1,7 @@
-import { type CSSProperties, useState } from 'react';
-import { pictureOf } from '#domain/answers/picture.ts';
+import { useState } from 'react';
+import { type PosterFacts, pictureOf, posterPath } from '#domain/answers/picture.ts';
 import type { Picture } from '#domain/contracts/catalogue.ts';
 import { Icon } from './icons.tsx';
-
-/** The first letter or digit: titles begin with quotation marks, too. */
-const INITIAL = /[\p{L}\p{N}]/u;
 
 /** The host in the address of a stored picture, in whichever size. */
 const HOST = /^https?:\/\/[^/]+(?=\/images\/[0-9a-f]{24}-[0-9a-f]{6}-\d+x\d+(-\d+w)?\.webp$)/;
@@ -12,36 +9,21 @@ const HOST = /^https?:\/\/[^/]+(?=\/images\/[0-9a-f]{24}-[0-9a-f]{6}-\d+x\d+(-\d
 /** The address of our own picture without its host, so that it loads from whichever host name the page was opened under. */
 const here = (url: string): string => url.replace(HOST, '');
 
-/** What is in the place of a picture: the event's initial on its category's ground, or an icon where it isn't an event's. */
-const StandIn = ({ title, broken }: { title: string | undefined; broken: boolean }) => (
-  <div className="stand-in" style={{ '--shift': (title?.length ?? 0) % 5 } as CSSProperties}>
-    {title ? (
-      // A sign, not a word: the title stands beside it.
-      <b aria-hidden="true" translate="no">
-        {INITIAL.exec(title)?.[0]}
-      </b>
-    ) : (
-      <Icon name="image" size={28} />
-    )}
-    {broken ? <span>Image unavailable</span> : null}
-  </div>
-);
-
-/** What a picture is of: an event, or where only an address is given, the picture itself. */
-interface Pictured {
-  readonly imageUrl: string | null;
-  /** The widths in which it exists, and its dominant colour. */
-  readonly picture?: Picture | null;
-  readonly title?: string;
-  readonly category?: string;
-}
+/** An event, or a picture of no event: of the gallery, or in a form. */
+type Pictured =
+  | (PosterFacts & {
+      readonly imageUrl: string | null;
+      /** The widths in which it exists, and its dominant colour. */
+      readonly picture?: Picture | null;
+    })
+  | { readonly imageUrl: string; readonly id?: never };
 
 /**
- * A picture. Its space is reserved before it loads. An event without one gets a stand-in; where one can't be loaded, the stand-in says so
- * in the specification's words.
+ * A picture. Its space is reserved before it loads. For an event without one the site draws a poster. Where a picture can't be loaded,
+ * the specification's words say so.
  */
 export const Poster = ({
-  of: { imageUrl: url, picture, title, category },
+  of,
   ratio = '4 / 3',
   sizes = '(min-width: 1024px) 360px, (min-width: 600px) 50vw, 100vw',
   alt = '',
@@ -58,12 +40,14 @@ export const Poster = ({
   round?: boolean;
 }) => {
   const [broken, setBroken] = useState<string>();
-  const shown = url && broken !== url ? here(url) : undefined;
-  const known = picture ?? pictureOf(shown ?? null, '');
+  const event = of.id === undefined ? undefined : of;
+  const url = of.imageUrl ? here(of.imageUrl) : event && posterPath(event);
+  const shown = broken === url ? undefined : url;
+  const known = event?.picture ?? pictureOf(shown ?? null, '');
   return (
     <div
       className="poster"
-      data-category={category}
+      data-category={event?.category}
       style={{
         ...(ratio ? { aspectRatio: ratio } : {}),
         ...(round ? { borderRadius: 'var(--radius-large)' } : {}),
@@ -84,13 +68,15 @@ export const Poster = ({
           decoding="async"
           // One that failed before this script was there tells nobody.
           ref={(image) => {
-            if (image?.complete && image.naturalWidth === 0)
-              image.decode().catch(() => setBroken(url ?? undefined));
+            if (image?.complete && image.naturalWidth === 0) image.decode().catch(() => setBroken(url));
           }}
-          onError={() => setBroken(url ?? undefined)}
+          onError={() => setBroken(url)}
         />
       ) : (
-        <StandIn title={title} broken={Boolean(url)} />
+        <div className="stand-in">
+          <Icon name="image" size={28} />
+          <span>Image unavailable</span>
+        </div>
       )}
     </div>
   );
