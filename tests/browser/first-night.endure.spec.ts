@@ -110,7 +110,7 @@ inChromium('an empty site', (browser) => {
     await guest.page.goto('/');
     await shows(guest.page.getByRole('banner').getByRole('img')).toHaveJSProperty('complete', true);
     await guest.page.getByRole('link', { name: 'First Night' }).first().click();
-    await shows(guest.page.getByRole('main').locator('img[src*="/images/"]').first()).toBeVisible();
+    await shows(guest.page.getByRole('main').locator('img[src$=".webp"]').first()).toBeVisible();
     await guest.page.getByRole('main').getByRole('link', { name: 'Book Now' }).first().click();
     await register(guest.page, { ...customer, password: DEMO_PASSWORD });
     await verifyEmail(guest.page, site, customer);
