@@ -201,7 +201,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     rolldownOptions: {
       // Making a schema changes nothing outside it: contracts that a page doesn't check stay out of its bundle.
       treeshake: {
-        manualPureFunctions: ['z', 'listQuery', 'said', 'event', 'bookingEvent', ...Object.keys(fields)],
+        manualPureFunctions: ['z', 'listQuery', 'said', ...Object.keys(fields)],
         moduleSideEffects: [{ test: /[\\/]domain[\\/]/, sideEffects: false }],
       },
       output: {
