@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { Refusal } from '#domain/kernel/refusal.ts';
 import { isOutage } from '#infra/lib/postgres-outage.ts';
 import { toIsoInstants } from './table.ts';
-import { type ReadModels, readModelTables } from './tables.ts';
+import * as tables from './tables.ts';
 
 /** The schema of the live read models. A rebuild makes `read_next` beside it, and keeps the replaced ones as `read_previous`. */
 export const LIVE = 'read';
@@ -15,7 +15,7 @@ const isoInstants: KyselyPlugin = {
 };
 
 /** Each column that is declared, as two lists of the same length: of which table, and which. */
-const DECLARED = readModelTables.flatMap(({ name, columns }) =>
+const DECLARED = Object.values(tables).flatMap(({ name, columns }) =>
   Object.keys(columns).map((column) => [name, column] as const),
 );
 const MISSING = `
@@ -75,7 +75,7 @@ const poolFor = (pool: pg.Pool, schema: string): PostgresPool => ({
  * Kysely over the live read models. Instants come as ISO text. PostgreSQL resolves names at each query, so that queries after a
  * switch read the rebuilt read models. Never destroy the instance: that would close the caller's pool.
  */
-export const readModels = (pool: pg.Pool, schema: string = LIVE): Kysely<ReadModels> =>
-  new Kysely<ReadModels>({ dialect: new PostgresDialect({ pool: poolFor(pool, schema) }) })
+export const readModels = (pool: pg.Pool, schema: string = LIVE): Kysely<tables.ReadModels> =>
+  new Kysely<tables.ReadModels>({ dialect: new PostgresDialect({ pool: poolFor(pool, schema) }) })
     .withSchema(schema)
     .withPlugin(isoInstants);

@@ -497,35 +497,10 @@ export interface ParkedRow {
   tries: number;
 }
 
-/** All tables that projections fill. */
-export const readModelTables = [
-  listingTable,
-  inventoryTable,
-  listingSearchTable,
-  cityTable,
-  venueTable,
-  categoryTable,
-  imageTable,
-  settingTable,
-  emailTemplateTable,
-  hookTable,
-  promotionTable,
-  bookingTable,
-  paidAttemptTable,
-  refundTable,
-  disputeTable,
-  waiterTable,
-  accountTable,
-  personTable,
-  subscriberTable,
-  scanTable,
-  admissionTable,
-  doorTable,
-  auditTable,
-] as const;
+type Declared = typeof import('./tables.ts');
 
-/** The read models as Kysely sees them. */
-export type ReadModels = { [T in (typeof readModelTables)[number] as T['name']]: RowOf<T> } & {
+/** The read models as Kysely sees them: all tables of this file, and those that the projector keeps for itself. */
+export type ReadModels = { [T in Declared[keyof Declared] as T['name']]: RowOf<T> } & {
   checkpoint: CheckpointRow;
   parked: ParkedRow;
 };

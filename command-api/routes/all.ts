@@ -1,0 +1,52 @@
+import { adminBookingRoutes } from './admin/bookings.ts';
+import { adminCategoryRoutes } from './admin/categories.ts';
+import { adminEmailTemplateRoutes } from './admin/email-templates.ts';
+import { adminEventRoutes } from './admin/events.ts';
+import { adminFailureRoutes } from './admin/failures.ts';
+import { adminHookRoutes } from './admin/hooks.ts';
+import { adminImageRoutes } from './admin/images.ts';
+import { adminPlaceRoutes } from './admin/places.ts';
+import { adminProjectionRoutes } from './admin/projections.ts';
+import { adminPromotionRoutes } from './admin/promotions.ts';
+import { refundRoutes } from './admin/refunds.ts';
+import { adminSiteRoutes } from './admin/site.ts';
+import { adminUserRoutes } from './admin/users.ts';
+import { authRoutes } from './auth.ts';
+import { bookingRoutes } from './bookings.ts';
+import { logCheckRoutes } from './log-check.ts';
+import { newsletterRoutes } from './newsletter.ts';
+import { paymentRoutes } from './payments.ts';
+import { profileRoutes } from './profile.ts';
+import { promotionRoutes } from './promotions.ts';
+import { scanRoutes } from './scan.ts';
+import { securityRoutes } from './security.ts';
+import { supportRoutes } from './support.ts';
+import { waitingRoutes } from './waiting.ts';
+
+/** The command API's routes: each call that changes something, and the GETs that belong to them. */
+export const routes = [
+  authRoutes,
+  profileRoutes,
+  securityRoutes,
+  promotionRoutes,
+  paymentRoutes,
+  bookingRoutes,
+  waitingRoutes,
+  scanRoutes,
+  newsletterRoutes,
+  supportRoutes,
+  logCheckRoutes,
+  adminBookingRoutes,
+  adminEmailTemplateRoutes,
+  adminEventRoutes,
+  adminFailureRoutes,
+  adminProjectionRoutes,
+  adminHookRoutes,
+  adminImageRoutes,
+  adminPlaceRoutes,
+  adminPromotionRoutes,
+  adminCategoryRoutes,
+  refundRoutes,
+  adminSiteRoutes,
+  adminUserRoutes,
+];
