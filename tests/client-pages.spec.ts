@@ -3,24 +3,24 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { CLIENT_PAGES, clientPage } from '#infra/http/client-pages.ts';
+import { PAGES } from '#domain/contracts/pages.ts';
+import { clientPage } from '#infra/http/client-pages.ts';
 import { createRateLimits } from '#infra/http/rate-limits.ts';
 import { createServer } from '#infra/http/server.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
 import { silentLogger } from '#tests/kit/silent-logger.ts';
-import { pageHeaders, pathsOf, readerHeaders } from './kit/proxy.ts';
+import { pageHeaders, readerHeaders } from './kit/proxy.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
-test('the server knows exactly the pages that the client has', () => {
-  const pages = [...read('web/src/routes.tsx').matchAll(/path="(\/[^"]*)"/g)].map((match) => match[1]);
-  expect([...CLIENT_PAGES].sort()).toEqual(pages.sort());
-});
-
-test('the proxy knows them too', () => {
-  const [, paths = ''] = /@page path (.*)/.exec(read('infra/Caddyfile')) ?? [];
-  const patterns = CLIENT_PAGES.map((page) => page.replace(/:\w+/g, '*'));
-  expect(paths.trim().split(' ').sort()).toEqual([...patterns].sort());
+test('the proxy knows the pages, and which of them query-api renders', async () => {
+  const paths = (pages: typeof PAGES) => pages.map(({ path }) => path.replace(/:\w+/g, '*')).join(' ');
+  const rendered = paths(PAGES.filter(({ module }) => module));
+  const written = read('infra/Caddyfile')
+    .replace(/(?<=@page path ).*/, paths(PAGES))
+    .replace(/(?<=@queries path .*\/\.well-known\/\* ).*(?= \/sitemap\.xml )/, rendered)
+    .replace(/(?<=@drawn \{\s+path ).*/, rendered);
+  await expect(written).toMatchFileSnapshot('../infra/Caddyfile');
 });
 
 test('the proxy sends what the server sends to keep browsers safe', async () => {
@@ -60,8 +60,6 @@ test('the proxy sends them with every file of the client, and with its page for 
 });
 
 test('the proxy has the client draw what query-api renders, where that is away, and nothing else', () => {
-  const pages = pathsOf('page');
-  expect(pathsOf('drawn')).toEqual(pathsOf('queries').filter((path) => pages.includes(path)));
   const [, drawn = ''] = read('infra/Caddyfile').split('@drawn {');
   expect(drawn).toMatch(/^\s*method GET HEAD$/m);
   expect(drawn).toMatch(/^\s*expression `{err\.status_code} in \[502, 503, 504]`$/m);

@@ -5,36 +5,9 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyRequest } from 'fastify';
+import { PAGES } from '#domain/contracts/pages.ts';
 import type { PageHandler } from './not-found.ts';
 import type { App } from './server.ts';
-
-/** The client's pages, as its router has them. What is not among them answers 404, with the client's own page. */
-export const CLIENT_PAGES = [
-  '/',
-  '/landing',
-  '/events',
-  '/events/:id',
-  '/booking/:eventId',
-  '/profile',
-  '/profile/security',
-  '/profile-complete',
-  '/profile-deleted',
-  '/auth',
-  '/verify-email',
-  '/reset-password',
-  '/newsletter-unsubscribe',
-  '/scanner',
-  '/verify-ticket/:token',
-  '/T/:token',
-  '/admin',
-  '/audit',
-  '/help',
-  '/contact',
-  '/about',
-  '/privacy',
-  '/terms',
-  '/cookies',
-] as const;
 
 /** What is on a page before the client draws it. */
 export interface PageContent {
@@ -135,8 +108,8 @@ export const installClient = async (app: App, folder: string = CLIENT_FOLDER): P
     },
   });
   const page = clientPage(folder);
-  for (const url of CLIENT_PAGES) {
-    // The query API says in some of them what they are about.
+  for (const { path: url } of PAGES) {
+    // The query API renders some of them.
     if (!app.hasRoute({ method: 'GET', url })) app.get(url, { schema: { hide: true } }, page);
   }
 };

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { COOKIE_CONSENT, GIVEN_DATA, headers, SIGNED_IN_HINT } from '#domain/contracts/envelope.ts';
 import { idParams } from '#domain/contracts/fields.ts';
+import { PAGES, type PagePath } from '#domain/contracts/pages.ts';
 import type { GivenAnswer } from '#domain/contracts/rendering.ts';
 import { CLIENT_FOLDER, clientPage, type PageContent } from '#infra/http/client-pages.ts';
 import type { App } from '#infra/http/server.ts';
@@ -12,24 +13,19 @@ import { loadSettings } from '#query-api/queries/settings.ts';
 
 const OPEN = { config: { capability: 'browse', session: 'ignored' }, schema: { hide: true } } as const;
 
+/** The page of one event; the other rendered pages are about the whole site. */
+const EVENT_PAGE: PagePath = '/events/:id';
+
 /** Events in the sitemap, at the most. The format allows 50,000 addresses. */
 const MOST = 45_000;
 
-/** What is nobody's to find: people's own pages, the staff's, and links out of mails. */
+/** What search engines leave out: people's own pages, the staff's, and links in mails. */
 const PRIVATE = [
-  '/admin',
-  '/audit',
-  '/auth',
-  '/booking/',
-  '/newsletter-unsubscribe',
-  '/profile',
-  '/reset-password',
+  ...PAGES.filter(({ module }) => !module).map(({ path }) => path.replace(/:.*/, '')),
   '/sandbox/',
-  '/scanner',
-  '/T/',
-  '/verify-email',
-  '/verify-ticket/',
-];
+]
+  .filter((path, _, all) => !all.some((other) => other !== path && path.startsWith(other)))
+  .sort((one, other) => one.localeCompare(other));
 
 /** The id in a page's address, which may be anything: people type those. */
 const idIn = (params: unknown): number | undefined => {
@@ -63,34 +59,11 @@ const contentOf = (page: PageWithScripts): PageContent => {
   return content;
 };
 
-/** A page that is about the whole site. */
-interface SitePage {
-  readonly path: string;
-  readonly title?: string;
+/** How a page is rendered. */
+interface Drawn {
   /** The client's file that draws it. */
   readonly module: string;
-  /** What the page reads of its address. The rest (whence people come) makes no other page. */
   readonly reads?: readonly string[];
-}
-const SITE_PAGES: readonly SitePage[] = [
-  { path: '/', module: 'landing/landing' },
-  { path: '/landing', module: 'landing/landing' },
-  {
-    path: '/events',
-    title: 'All Events',
-    module: 'events/events',
-    reads: ['category', 'city', 'search', 'featured', 'sort'],
-  },
-  { path: '/about', title: 'About', module: 'about/about' },
-  { path: '/help', title: 'Help Center', module: 'help/help' },
-  { path: '/contact', title: 'Contact', module: 'contact/contact' },
-  { path: '/privacy', title: 'Privacy Policy', module: 'legal/privacy' },
-  { path: '/terms', title: 'Terms of Service', module: 'legal/terms' },
-  { path: '/cookies', title: 'Cookie Policy', module: 'legal/cookies' },
-];
-
-/** How a page is rendered. */
-interface Drawn extends Pick<SitePage, 'module' | 'reads'> {
   /** Its addresses. */
   readonly paths: RegExp;
 }
@@ -151,18 +124,19 @@ export const pageRoutes = (app: App, { db, config, clock }: QueryContext): void 
       return { about: about && tagsOf(about), content, status: about?.isMissing ? 404 : undefined };
     });
 
-  for (const about of SITE_PAGES)
+  for (const { module, ...about } of PAGES) {
+    if (!module || about.path === EVENT_PAGE) continue;
+    const drawn = { ...about, module, paths: new RegExp(`^${about.path}(\\?|$)`) };
     app.get(
       about.path,
       OPEN,
-      page({ ...about, paths: new RegExp(`^${about.path}(\\?|$)`) }, async () =>
-        siteHead(await loadSettings(db), baseUrl, about),
-      ),
+      page(drawn, async () => siteHead(await loadSettings(db), baseUrl, about)),
     );
+  }
 
   const missing = { path: '/events', title: 'Event Not Found' };
   app.get(
-    '/events/:id',
+    EVENT_PAGE,
     OPEN,
     page({ module: 'event/event', paths: /^\/events\/[1-9]\d*$/ }, async ({ params }) => {
       const settings = await loadSettings(db);

@@ -4,7 +4,7 @@
  */
 import type { Locator, Page } from '@playwright/test';
 import { beforeAll, expect, test } from 'vitest';
-import { CLIENT_PAGES } from '#infra/http/client-pages.ts';
+import { PAGES } from '#domain/contracts/pages.ts';
 import { inChromium, leave, sharedSite, type Visit, visit } from '#tests/kit/browser.ts';
 import { endure } from '#tests/kit/endure.ts';
 import { eventually } from '#tests/kit/eventually.ts';
@@ -27,7 +27,7 @@ const SIZES = sweep([SHORT], [PHONE, DESKTOP]);
 const COVERED_SIZES = sweep([SHORT], [SHORT, PHONE, DESKTOP]);
 
 /** The first view of each page of the client. */
-const firsts = CLIENT_PAGES.map((page) => {
+const firsts = PAGES.map(({ path: page }) => {
   const matches = new RegExp(`^${page.replace(/:\w+/g, '[^/]+')}$`);
   return [page, views.find(({ path }) => matches.test(path.replace(/\?.*/, '')))] as const;
 });

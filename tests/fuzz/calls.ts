@@ -1,6 +1,6 @@
 /** The calls there are, as the product's own OpenAPI tells, and what it leaves out. */
+import { PAGES } from '#domain/contracts/pages.ts';
 import { paymentCalls } from '#domain/contracts/payments.ts';
-import { CLIENT_PAGES } from '#infra/http/client-pages.ts';
 import { SANDBOX_PATH } from '#infra/payments/sandbox/plugin.ts';
 
 /** As much of JSON Schema as our routes use. */
@@ -96,7 +96,7 @@ const bare = (method: string, path: string): Call => ({
 
 /** What the OpenAPI doesn't list: pages, files, health, the documentation itself. */
 const unlisted: readonly Call[] = [
-  ...CLIENT_PAGES.map((page) => bare('GET', page.replace(/:(\w+)/g, '{$1}'))),
+  ...PAGES.map(({ path }) => bare('GET', path.replace(/:(\w+)/g, '{$1}'))),
   ...['/healthz', '/readyz', '/metrics', '/api/docs', '/api/docs/json', '/api/docs/static/{name}'].map(
     (path) => bare('GET', path),
   ),

@@ -1,117 +1,82 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, Fragment, lazy, type ReactNode } from 'react';
 import { Navigate, Route, Routes, useParams } from 'react-router-dom';
+import type { PagePath } from '#domain/contracts/pages.ts';
 import { rememberedSignedIn, useSession } from './api/auth.ts';
 import { Protected } from './kit/guard.tsx';
 import { Waiting } from './ui/page.tsx';
 
 /** A page that is loaded when it is first opened. */
-const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
-  lazy(async () => ({ default: (await load())[name] }));
+const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) => {
+  const Page = lazy<ComponentType>(async () => ({ default: (await load())[name] }));
+  return <Page />;
+};
 
-const Landing = page(() => import('./pages/landing/landing.tsx'), 'LandingPage');
-const Home = page(() => import('./pages/home/home.tsx'), 'HomePage');
-const Events = page(() => import('./pages/events/events.tsx'), 'EventsPage');
-const Event = page(() => import('./pages/event/event.tsx'), 'EventPage');
-const Auth = page(() => import('./pages/auth/auth.tsx'), 'AuthPage');
-const VerifyEmail = page(() => import('./pages/verify-email/verify-email.tsx'), 'VerifyEmailPage');
-const ResetPassword = page(() => import('./pages/reset-password/reset-password.tsx'), 'ResetPasswordPage');
-const ProfileComplete = page(
-  () => import('./pages/profile-complete/profile-complete.tsx'),
-  'ProfileCompletePage',
-);
-const Checkout = page(() => import('./pages/checkout/checkout.tsx'), 'CheckoutPage');
-const Profile = page(() => import('./pages/profile/profile.tsx'), 'ProfilePage');
-const ProfileDeleted = page(
-  () => import('./pages/profile-deleted/profile-deleted.tsx'),
-  'ProfileDeletedPage',
-);
-const Security = page(() => import('./pages/security/security.tsx'), 'SecurityPage');
-const Scanner = page(() => import('./pages/scanner/scanner.tsx'), 'ScannerPage');
-const VerifyTicket = page(() => import('./pages/verify-ticket/verify-ticket.tsx'), 'VerifyTicketPage');
-const Unsubscribe = page(() => import('./pages/newsletter-unsubscribe/unsubscribe.tsx'), 'UnsubscribePage');
-const Help = page(() => import('./pages/help/help.tsx'), 'HelpPage');
-const Contact = page(() => import('./pages/contact/contact.tsx'), 'ContactPage');
-const About = page(() => import('./pages/about/about.tsx'), 'AboutPage');
-const Privacy = page(() => import('./pages/legal/privacy.tsx'), 'PrivacyPage');
-const Terms = page(() => import('./pages/legal/terms.tsx'), 'TermsPage');
-const Cookies = page(() => import('./pages/legal/cookies.tsx'), 'CookiesPage');
-const Admin = page(() => import('./pages/admin/admin.tsx'), 'AdminPage');
-const Audit = page(() => import('./pages/audit/audit.tsx'), 'AuditPage');
-const NotFound = page(() => import('./pages/not-found/not-found.tsx'), 'NotFoundPage');
+const landing = page(() => import('./pages/landing/landing.tsx'), 'LandingPage');
+const home = page(() => import('./pages/home/home.tsx'), 'HomePage');
+const checkout = page(() => import('./pages/checkout/checkout.tsx'), 'CheckoutPage');
+const verifyTicket = page(() => import('./pages/verify-ticket/verify-ticket.tsx'), 'VerifyTicketPage');
+const notFound = page(() => import('./pages/not-found/not-found.tsx'), 'NotFoundPage');
 
 /** The landing page for visitors, the home page for people who are signed in. */
 const Start = () => {
   const { isLoading, isAuthenticated, isProfileComplete } = useSession();
-  if (isLoading) return rememberedSignedIn() ? <Waiting>Checking authentication...</Waiting> : <Landing />;
-  if (!isAuthenticated) return <Landing />;
-  return isProfileComplete ? <Home /> : <Navigate to="/profile-complete" replace />;
+  if (isLoading) return rememberedSignedIn() ? <Waiting>Checking authentication...</Waiting> : landing;
+  if (!isAuthenticated) return landing;
+  return isProfileComplete ? home : <Navigate to="/profile-complete" replace />;
 };
 
 /** The key makes React start the page anew for another event: a purchase is of one. */
-const CheckoutOf = () => <Checkout key={useParams().eventId} />;
+const CheckoutOf = () => <Fragment key={useParams().eventId}>{checkout}</Fragment>;
 
-/** All pages by their addresses. Unknown addresses get the not-found page. */
+/** What each page shows. Unknown addresses show the not-found page. */
+const pages: Readonly<Record<PagePath, ReactNode>> = {
+  '/': <Start />,
+  '/landing': landing,
+  '/events': page(() => import('./pages/events/events.tsx'), 'EventsPage'),
+  '/events/:id': page(() => import('./pages/event/event.tsx'), 'EventPage'),
+  '/booking/:eventId': (
+    <Protected>
+      <CheckoutOf />
+    </Protected>
+  ),
+  '/profile': page(() => import('./pages/profile/profile.tsx'), 'ProfilePage'),
+  '/profile/security': (
+    <Protected incompleteToo>{page(() => import('./pages/security/security.tsx'), 'SecurityPage')}</Protected>
+  ),
+  '/profile-complete': (
+    <Protected incompleteToo>
+      {page(() => import('./pages/profile-complete/profile-complete.tsx'), 'ProfileCompletePage')}
+    </Protected>
+  ),
+  '/profile-deleted': page(() => import('./pages/profile-deleted/profile-deleted.tsx'), 'ProfileDeletedPage'),
+  '/auth': page(() => import('./pages/auth/auth.tsx'), 'AuthPage'),
+  '/verify-email': page(() => import('./pages/verify-email/verify-email.tsx'), 'VerifyEmailPage'),
+  '/reset-password': page(() => import('./pages/reset-password/reset-password.tsx'), 'ResetPasswordPage'),
+  '/newsletter-unsubscribe': page(
+    () => import('./pages/newsletter-unsubscribe/unsubscribe.tsx'),
+    'UnsubscribePage',
+  ),
+  '/scanner': (
+    <Protected incompleteToo>{page(() => import('./pages/scanner/scanner.tsx'), 'ScannerPage')}</Protected>
+  ),
+  '/verify-ticket/:token': verifyTicket,
+  '/T/:token': verifyTicket,
+  '/admin': page(() => import('./pages/admin/admin.tsx'), 'AdminPage'),
+  '/audit': <Protected incompleteToo>{page(() => import('./pages/audit/audit.tsx'), 'AuditPage')}</Protected>,
+  '/help': page(() => import('./pages/help/help.tsx'), 'HelpPage'),
+  '/contact': page(() => import('./pages/contact/contact.tsx'), 'ContactPage'),
+  '/about': page(() => import('./pages/about/about.tsx'), 'AboutPage'),
+  '/privacy': page(() => import('./pages/legal/privacy.tsx'), 'PrivacyPage'),
+  '/terms': page(() => import('./pages/legal/terms.tsx'), 'TermsPage'),
+  '/cookies': page(() => import('./pages/legal/cookies.tsx'), 'CookiesPage'),
+};
+
+/** All pages by their addresses. */
 export const AppRoutes = () => (
   <Routes>
-    <Route path="/" element={<Start />} />
-    <Route path="/landing" element={<Landing />} />
-    <Route path="/events" element={<Events />} />
-    <Route path="/events/:id" element={<Event />} />
-    <Route
-      path="/booking/:eventId"
-      element={
-        <Protected>
-          <CheckoutOf />
-        </Protected>
-      }
-    />
-    <Route path="/profile" element={<Profile />} />
-    <Route
-      path="/profile/security"
-      element={
-        <Protected incompleteToo>
-          <Security />
-        </Protected>
-      }
-    />
-    <Route
-      path="/profile-complete"
-      element={
-        <Protected incompleteToo>
-          <ProfileComplete />
-        </Protected>
-      }
-    />
-    <Route path="/profile-deleted" element={<ProfileDeleted />} />
-    <Route path="/auth" element={<Auth />} />
-    <Route path="/verify-email" element={<VerifyEmail />} />
-    <Route path="/reset-password" element={<ResetPassword />} />
-    <Route path="/newsletter-unsubscribe" element={<Unsubscribe />} />
-    <Route
-      path="/scanner"
-      element={
-        <Protected incompleteToo>
-          <Scanner />
-        </Protected>
-      }
-    />
-    <Route path="/verify-ticket/:token" element={<VerifyTicket />} />
-    <Route path="/T/:token" element={<VerifyTicket />} />
-    <Route path="/admin" element={<Admin />} />
-    <Route
-      path="/audit"
-      element={
-        <Protected incompleteToo>
-          <Audit />
-        </Protected>
-      }
-    />
-    <Route path="/help" element={<Help />} />
-    <Route path="/contact" element={<Contact />} />
-    <Route path="/about" element={<About />} />
-    <Route path="/privacy" element={<Privacy />} />
-    <Route path="/terms" element={<Terms />} />
-    <Route path="/cookies" element={<Cookies />} />
-    <Route path="*" element={<NotFound />} />
+    {Object.entries(pages).map(([path, element]) => (
+      <Route key={path} path={path} element={element} />
+    ))}
+    <Route path="*" element={notFound} />
   </Routes>
 );
