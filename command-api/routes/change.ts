@@ -6,7 +6,7 @@ import type { Reply } from '#command-api/idempotency/replies.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import { nameOf } from '#domain/account/state.ts';
-import type { Call } from '#domain/contracts/call.ts';
+import type { BodyOf, Call } from '#domain/contracts/call.ts';
 import { headers } from '#domain/contracts/envelope.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
 import { changedBetween } from '#domain/kernel/revision.ts';
@@ -128,4 +128,59 @@ export const editsOn = (app: App, deps: Parameters<typeof changesOn>[1]) => {
       }
       return answer(request, acting);
     });
+};
+
+/** A call whose path ends with the id of a thing. */
+type OfOne<Id> = Call & { readonly params: z.ZodMiniType<{ readonly id: Id }> };
+
+/**
+ * Registers `create`, `edit` and `remove` of a list that superusers keep (`crudCalls`). `answer` says what is there after the first two;
+ * repeats of `create` under one key get the same id.
+ */
+export const crudOn = (app: App, deps: Parameters<typeof changesOn>[1]) => {
+  const change = changesOn(app, deps);
+  const edits = editsOn(app, deps);
+  return <
+    Id extends string | number,
+    Create extends Call,
+    Edit extends Editing & OfOne<Id>,
+    Remove extends OfOne<Id> & { readonly answer: z.ZodMiniType<{ readonly message: string }> },
+  >(
+    calls: { readonly create: Create; readonly edit: Edit; readonly remove: Remove },
+    {
+      newId,
+      create,
+      edit,
+      remove,
+      answer,
+      removed,
+    }: {
+      newId(): Id | Promise<Id>;
+      create(id: Id, body: BodyOf<Create>, acting: ActingLane): Promise<unknown>;
+      edit(id: Id, body: BodyOf<Edit>, acting: ActingLane): Promise<unknown>;
+      remove(id: Id, acting: ActingLane): Promise<unknown>;
+      answer(id: Id, acting: ActingLane): Promise<Answered<Create> & Answered<Edit>>;
+      /** The message about one that was removed. */
+      removed(id: Id): string;
+    },
+  ): void => {
+    const idOf = ({ params }: { readonly params: unknown }): Id => (params as { readonly id: Id }).id;
+    change(
+      calls.create,
+      async ({ body }, { acting, ids: { id } }: Changing<{ readonly id: Id }>) => {
+        await create(id, body, acting);
+        return answer(id, acting);
+      },
+      async () => ({ id: await newId() }),
+    );
+    edits(
+      calls.edit,
+      (request, acting) => edit(idOf(request), request.body, acting),
+      (request, acting) => answer(idOf(request), acting),
+    );
+    change(calls.remove, async (request, { acting }) => {
+      await remove(idOf(request), acting);
+      return { message: removed(idOf(request)) } as Answered<Remove>;
+    });
+  };
 };

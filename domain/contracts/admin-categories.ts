@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { categorySlug, graphemes } from '#domain/content/category.ts';
-import { call } from './call.ts';
 import { category } from './catalogue.ts';
-import { listQuery, orRow, said } from './envelope.ts';
-import { idParams, LONGEST, optionalText, since, text } from './fields.ts';
+import { crudCalls } from './crud.ts';
+import { idText, LONGEST, optionalText, since, text } from './fields.ts';
 
 /** `/api/admin/categories*`. Texts of the superusers' specification, section 5. */
 
@@ -34,35 +33,17 @@ export const adminCategory = z.extend(savedCategory, {
 });
 export type AdminCategory = z.infer<typeof adminCategory>;
 
-const query = listQuery(['name', 'events'], {});
-const administer = { capability: 'administer' } as const;
-const changing = { ...administer, limit: 'administration' } as const;
-
-/** The calls of `/api/admin/categories`. */
+/**
+ * The calls of `/api/admin/categories`. The list is in the order of creation unless the query says otherwise, and searches name and
+ * description. `create` is refused with `NAME_TAKEN` where another category has the slug that the name makes; an edit keeps the slug.
+ * `remove` is refused with `IN_USE`, and what uses it, while events are in the category.
+ */
 export const adminCategoryCalls = {
-  /** In the order in which they were added where no other is asked for. The search looks at name and description. */
-  list: call('GET /api/admin/categories', { query, answer: z.array(adminCategory), ...administer }),
-  exportCsv: call('GET /api/admin/categories/export-csv', {
-    query,
-    answer: 'text/csv',
-    limit: 'export',
-    ...administer,
+  ...crudCalls('/api/admin/categories', {
+    request: categoryRequest,
+    item: savedCategory,
+    listed: adminCategory,
+    sorts: ['name', 'events'],
+    id: idText(),
   }),
-  /** Refused with `NAME_TAKEN` where another one has the slug that the name makes. */
-  create: call('POST /api/admin/categories', {
-    body: orRow(categoryRequest, adminCategory),
-    answer: savedCategory,
-    status: [201],
-    idempotent: true,
-    ...changing,
-  }),
-  /** The slug stays, whatever the name becomes. */
-  edit: call('PUT /api/admin/categories/{id}', {
-    params: idParams(),
-    body: orRow(editCategoryRequest, adminCategory),
-    answer: savedCategory,
-    ...changing,
-  }),
-  /** Refused with `IN_USE`, and what uses it, while events are in it. */
-  remove: call('DELETE /api/admin/categories/{id}', { params: idParams(), answer: said(), ...changing }),
 };

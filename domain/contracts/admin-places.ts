@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { isZone } from '#domain/place/city-zone.ts';
 import { call } from './call.ts';
-import { listQuery, orRow, said } from './envelope.ts';
-import { id, idParams, idText, LARGEST_CAPACITY, LONGEST, missingOr, since, text } from './fields.ts';
+import { crudCalls } from './crud.ts';
+import { id, idText, LARGEST_CAPACITY, LONGEST, missingOr, since, text } from './fields.ts';
 
 /** `/api/admin/cities*` and `/api/admin/venues*`. Texts of the superusers' specification, section 5. */
 
@@ -57,80 +57,34 @@ export const adminVenue = z.object({
 });
 export type AdminVenue = z.infer<typeof adminVenue>;
 
-const cities = listQuery(['name', 'state', 'country'], {});
-
-/** The calls of `/api/admin/cities`. */
+/**
+ * The calls of `/api/admin/cities`. The list is by name unless the query says otherwise, and searches name, state and country. A city with
+ * another one's name, state and country is refused with `NAME_TAKEN`. `remove` is refused with `IN_USE`, and what uses it, while the city
+ * has venues.
+ */
 export const adminCityCalls = {
-  /** By name where no order is asked for. The search looks at name, state and country. */
-  list: call('GET /api/admin/cities', {
-    query: cities,
-    answer: z.array(adminCity),
-    capability: 'administer',
-  }),
-  exportCsv: call('GET /api/admin/cities/export-csv', {
-    query: cities,
-    answer: 'text/csv',
-    capability: 'administer',
-    limit: 'export',
-  }),
-  /** Refused with `NAME_TAKEN`, as an edit is, where another city has the name, state and country. */
-  create: call('POST /api/admin/cities', {
-    body: orRow(cityRequest, adminCity),
-    answer: adminCity,
-    status: [201],
-    capability: 'administer',
-    limit: 'administration',
-    idempotent: true,
-  }),
-  edit: call('PUT /api/admin/cities/{id}', {
-    params: idParams(),
-    body: orRow(editCityRequest, adminCity),
-    answer: adminCity,
-    capability: 'administer',
-    limit: 'administration',
-  }),
-  /** Refused with `IN_USE`, and what uses it, while venues stand in it. */
-  remove: call('DELETE /api/admin/cities/{id}', {
-    params: idParams(),
-    answer: said(),
-    capability: 'administer',
-    limit: 'administration',
+  ...crudCalls('/api/admin/cities', {
+    request: cityRequest,
+    item: adminCity,
+    sorts: ['name', 'state', 'country'],
+    id: idText(),
   }),
 };
 
-const venues = listQuery(['name', 'city', 'capacity'], {});
-const administer = { capability: 'administer' } as const;
-const changing = { ...administer, limit: 'administration' } as const;
-
-/** The calls of `/api/admin/venues`. */
+/**
+ * The calls of `/api/admin/venues`. The list is by name unless the query says otherwise, and searches name, address and city. While events
+ * take place there, `remove` is refused with `IN_USE`, and so is an edit that moves the venue to another city.
+ */
 export const adminVenueCalls = {
-  /** By name where no order is asked for. The search looks at name, address and city. */
-  list: call('GET /api/admin/venues', { query: venues, answer: z.array(adminVenue), ...administer }),
+  ...crudCalls('/api/admin/venues', {
+    request: venueRequest,
+    item: adminVenue,
+    sorts: ['name', 'city', 'capacity'],
+    id: idText(),
+  }),
   ofCity: call('GET /api/admin/venues/by-city/{cityId}', {
     params: z.object({ cityId: idText() }),
     answer: z.array(adminVenue),
-    ...administer,
+    capability: 'administer',
   }),
-  exportCsv: call('GET /api/admin/venues/export-csv', {
-    query: venues,
-    answer: 'text/csv',
-    limit: 'export',
-    ...administer,
-  }),
-  create: call('POST /api/admin/venues', {
-    body: orRow(venueRequest, adminVenue),
-    answer: adminVenue,
-    status: [201],
-    idempotent: true,
-    ...changing,
-  }),
-  /** Refused with `IN_USE` where it would leave its city while events take place there. */
-  edit: call('PUT /api/admin/venues/{id}', {
-    params: idParams(),
-    body: orRow(editVenueRequest, adminVenue),
-    answer: adminVenue,
-    ...changing,
-  }),
-  /** Refused with `IN_USE`, and what uses it, while events take place there. */
-  remove: call('DELETE /api/admin/venues/{id}', { params: idParams(), answer: said(), ...changing }),
 };

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { endOfDay, HOME_ZONE, toInstant } from '#domain/kernel/zone.ts';
 import type { PromotionTerms } from '#domain/promotion/events.ts';
-import { call } from './call.ts';
-import { listQuery, orRow, said } from './envelope.ts';
-import { amount, flag, idParams, LONGEST, missingOr, optionalText, since, text } from './fields.ts';
+import { crudCalls } from './crud.ts';
+import { amount, flag, idText, LONGEST, missingOr, optionalText, since, text } from './fields.ts';
 
 /** `/api/admin/promotions*`. Texts of the superusers' specification, section 5. */
 
@@ -101,36 +100,18 @@ export const adminPromotion = z.object({
 });
 export type AdminPromotion = z.infer<typeof adminPromotion>;
 
-const query = listQuery(['code', 'name', 'uses', 'ends'], {
-  state: z.optional(z.enum(['active', 'inactive'])),
-});
-const administer = { capability: 'administer' } as const;
-const changing = { ...administer, limit: 'administration' } as const;
-
-/** The calls of `/api/admin/promotions`. */
+/**
+ * The calls of `/api/admin/promotions`. The list has the newest first unless the query says otherwise, and searches code, name and
+ * description. A code that another promotion has is refused with `CODE_TAKEN`. `remove` frees the code; checkouts that have reserved a use
+ * keep it.
+ */
 export const adminPromotionCalls = {
-  /** The newest first where no order is asked for. The search looks at code, name and description. */
-  list: call('GET /api/admin/promotions', { query, answer: z.array(adminPromotion), ...administer }),
-  exportCsv: call('GET /api/admin/promotions/export-csv', {
-    query,
-    answer: 'text/csv',
-    limit: 'export',
-    ...administer,
+  ...crudCalls('/api/admin/promotions', {
+    request: promotionRequest,
+    edited: editPromotionRequest,
+    item: adminPromotion,
+    sorts: ['code', 'name', 'uses', 'ends'],
+    filters: { state: z.optional(z.enum(['active', 'inactive'])) },
+    id: idText(),
   }),
-  /** Refused with `CODE_TAKEN` where another promotion has the code. */
-  create: call('POST /api/admin/promotions', {
-    body: orRow(promotionRequest, adminPromotion),
-    answer: adminPromotion,
-    status: [201],
-    idempotent: true,
-    ...changing,
-  }),
-  edit: call('PUT /api/admin/promotions/{id}', {
-    params: idParams(),
-    body: orRow(editPromotionRequest, adminPromotion),
-    answer: adminPromotion,
-    ...changing,
-  }),
-  /** Frees the code. Checkouts that have reserved a use keep it. */
-  remove: call('DELETE /api/admin/promotions/{id}', { params: idParams(), answer: said(), ...changing }),
 };

@@ -6,7 +6,7 @@ import {
   emailTemplateOf,
 } from '#command-api/catalogue/email-templates.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
-import { changesOn, editsOn } from '#command-api/routes/change.ts';
+import { changesOn, crudOn } from '#command-api/routes/change.ts';
 import { EMAIL_TEMPLATES, emailTemplate } from '#domain/content/email-template.ts';
 import { defaultKind } from '#domain/content/site-mails.ts';
 import { adminEmailTemplateCalls } from '#domain/contracts/admin-email-templates.ts';
@@ -20,29 +20,17 @@ export const adminEmailTemplateRoutes = (
   deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies' | 'outbox' | 'config'>,
 ): void => {
   const { ids, outbox, config } = deps;
-  const change = changesOn(app, deps);
-
-  change(
-    adminEmailTemplateCalls.create,
-    async ({ body }, { acting, ids: { id } }) => {
-      await addEmailTemplate(id, body, acting);
-      return adminEmailTemplateOf(id, acting);
-    },
-    async () => ({ id: await ids.next('template') }),
-  );
-
-  editsOn(app, deps)(
-    adminEmailTemplateCalls.edit,
-    ({ params: { id }, body }, acting) => editEmailTemplate(id, body, acting),
-    ({ params: { id } }, acting) => adminEmailTemplateOf(id, acting),
-  );
-
-  change(adminEmailTemplateCalls.remove, async ({ params: { id: templateId } }, { acting }) => {
-    await acting.do(emailTemplate, EMAIL_TEMPLATES, { type: 'RemoveEmailTemplate', templateId });
-    return {
-      message: defaultKind(templateId) ? 'Email template is back to its default' : 'Email template deleted',
-    };
+  crudOn(app, deps)(adminEmailTemplateCalls, {
+    newId: () => ids.next('template'),
+    create: addEmailTemplate,
+    edit: editEmailTemplate,
+    remove: (templateId, acting) =>
+      acting.do(emailTemplate, EMAIL_TEMPLATES, { type: 'RemoveEmailTemplate', templateId }),
+    answer: adminEmailTemplateOf,
+    removed: (id) => (defaultKind(id) ? 'Email template is back to its default' : 'Email template deleted'),
   });
+
+  const change = changesOn(app, deps);
 
   change(adminEmailTemplateCalls.preview, async ({ body: { kind = null, ...words } }) => {
     await demandSendable(kind, words);

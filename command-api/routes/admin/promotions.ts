@@ -1,7 +1,7 @@
 import { addPromotion, archivePromotion, editPromotion } from '#command-api/catalogue/promotions.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
-import { changesOn, editsOn } from '#command-api/routes/change.ts';
+import { crudOn } from '#command-api/routes/change.ts';
 import { toAdminPromotion } from '#domain/answers/promotions.ts';
 import { type AdminPromotion, adminPromotionCalls, termsOf } from '#domain/contracts/admin-promotions.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
@@ -19,25 +19,15 @@ export const adminPromotionRoutes = (
   app: App,
   deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies'>,
 ): void => {
-  const change = changesOn(app, deps);
-
-  change(
-    adminPromotionCalls.create,
-    async ({ body }, { acting, ids }) => {
+  crudOn(app, deps)(adminPromotionCalls, {
+    newId: () => deps.ids.next('promotion'),
+    create: (id, body, acting) => {
       const { validFrom = acting.context.at } = body;
-      return answerOf(await addPromotion(deps, termsOf({ ...body, validFrom }), acting, ids.id), acting);
+      return addPromotion(deps, termsOf({ ...body, validFrom }), acting, id);
     },
-    async () => ({ id: await deps.ids.next('promotion') }),
-  );
-
-  editsOn(app, deps)(
-    adminPromotionCalls.edit,
-    ({ params: { id }, body }, acting) => editPromotion(id, termsOf(body), acting),
-    ({ params: { id } }, acting) => answerOf(id, acting),
-  );
-
-  change(adminPromotionCalls.remove, async ({ params: { id } }, { acting }) => {
-    await archivePromotion(id, acting);
-    return { message: 'Promotion deleted' };
+    edit: (id, body, acting) => editPromotion(id, termsOf(body), acting),
+    remove: archivePromotion,
+    answer: answerOf,
+    removed: () => 'Promotion deleted',
   });
 };
