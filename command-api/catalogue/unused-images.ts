@@ -3,9 +3,9 @@ import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { ImageStore } from '#infra/images/image-store.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
 
-/** Whatever names a picture: the gallery, listings (deleted ones too, which bookings still show), and settings. */
+/** Everything that names a picture: the gallery, listings (deleted ones too, which bookings still show), settings, and documents. */
 const USED = `select path from ${LIVE}.image union select image_url from ${LIVE}.listing where image_url is not null
-  union select value from ${LIVE}.setting`;
+  union select value from ${LIVE}.setting union select jsonb_array_elements_text(images) from ${LIVE}.document`;
 
 /**
  * Deletes the files of pictures that nothing names any more and that were stored before a moment. Returns how many. What names them is

@@ -10,7 +10,7 @@ import { LIVE } from '#infra/read-models/read-models.ts';
 /** A setting may hold the whole address of a picture, and so may a listing of earlier days. */
 const pathIn = (column: string): string => `regexp_replace(${column}, '^https?://[^/]+', '')`;
 
-/** What keeps a city, a venue, category or image from being deleted: its venues, or the listings there, in it or with it, past ones too, and the settings that name it. `move`: what keeps a venue from moving to a city. */
+/** What keeps a city, a venue, category or image from being deleted: its venues, or the listings there, in it or with it, past ones too, and the settings and documents that name it. `move`: what keeps a venue from moving to a city. */
 const USES = {
   city: `select id, name from ${LIVE}.venue where city_id = $1 and not archived order by name`,
   venue: `select id, title as name from ${LIVE}.listing where venue_id = $1 and not archived order by title`,
@@ -18,7 +18,8 @@ const USES = {
     where venue_id = $1 and city_id <> $2 and not archived order by title`,
   category: `select id, title as name from ${LIVE}.listing where category = $1 and not archived order by title`,
   image: `select id, title as name, 'event' as kind from ${LIVE}.listing where ${pathIn('image_url')} = $1 and not archived
-    union all select 0, 'the ' || replace(regexp_replace(key, '^site_|_url$', '', 'g'), '_', ' '), 'setting' from ${LIVE}.setting where ${pathIn('value')} = $1 order by name`,
+    union all select 0, 'the ' || replace(regexp_replace(key, '^site_|_url$', '', 'g'), '_', ' '), 'setting' from ${LIVE}.setting where ${pathIn('value')} = $1
+    union all select 0, coalesce(state ->> 'name', id), aggregate from ${LIVE}.document where images ? $1 order by name`,
 };
 
 /** Something that may be in use: a city or a venue by its id, a category by its slug, an image by its path, a venue's move by its id and its new city's. */

@@ -52,6 +52,14 @@ export interface Aggregate<State, Command, Event extends DomainEvent> extends De
   names?(state: State): string | null;
   /** What forms that edit it show. A command that was given with a `revisionOf` these overwrites none that has changed since. */
   shown?(state: State): Shown;
+  /**
+   * Makes each instance a row of the read model `document`: its state as JSON, until that is null. For small aggregates that are listed as
+   * they are. Their events hold nothing sealed, since a row would keep it after the key was destroyed; their ids are UUIDs.
+   */
+  readonly document?: {
+    /** The paths of the stored images that a state names. They are kept, and can't be deleted from the gallery. */
+    images(state: NonNullable<State>): readonly string[];
+  };
   readonly snapshot?: {
     readonly version: number;
     readonly every: number;

@@ -17,7 +17,8 @@ export interface VenueState {
 
 /** What still uses a city, venue, category or image, as the answer 409 `IN_USE` lists it. It is read from a read model: the only decision that may. */
 export interface Use {
-  readonly kind: 'event' | 'venue' | 'setting';
+  /** `event`, `venue`, `setting`, or the name of an aggregate that is a document. */
+  readonly kind: string;
   readonly id: number;
   readonly name: string;
 }

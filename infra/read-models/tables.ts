@@ -497,6 +497,18 @@ export interface ParkedRow {
   tries: number;
 }
 
+/** Instances of small aggregates (`document` in `domain/kernel/decider.ts`). A query knows the type of `state` by its aggregate. */
+export const documentTable = table('document', {
+  key: ['aggregate', 'id'],
+  columns: {
+    aggregate: text(),
+    id: text(),
+    state: json<object>(),
+    /** The paths of the stored images that it names. */
+    images: json<readonly string[]>(),
+  },
+});
+
 type Declared = typeof import('./tables.ts');
 
 /** The read models as Kysely sees them: all tables of this file, and those that the projector keeps for itself. */

@@ -6,6 +6,7 @@ import { audit } from './audit.ts';
 import { bookings } from './bookings.ts';
 import { catalogue } from './catalogue.ts';
 import { disputes } from './disputes.ts';
+import { documents } from './documents.ts';
 import { emailTemplates } from './email-templates.ts';
 import { hooks } from './hooks.ts';
 import { images } from './images.ts';
@@ -29,6 +30,7 @@ const declared: readonly DeclaredProjection[] = [
   images,
   emailTemplates,
   hooks,
+  documents,
   audit,
 ];
 

@@ -2,21 +2,26 @@
 import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
-import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
+import { type Expression, type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { AnswerOf, Call, QueryOf } from '#domain/contracts/call.ts';
 import { headers, type ListQuery } from '#domain/contracts/envelope.ts';
+import type { Aggregate, DomainEvent } from '#domain/kernel/decider.ts';
 import { HOME_ZONE, toWallClock } from '#domain/kernel/zone.ts';
 import { type Answered, type Asked, route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
+import type { ReadModels } from '#infra/read-models/tables.ts';
 import type { QueryContext } from '#query-api/context/context.ts';
+import { type Column, columnOf, contains } from '#query-api/queries/contains.ts';
 import { recordExport } from './record.ts';
 
-/** How a list is read. Names are columns as the query's tables have them: `'r.requested_at'`. */
+/** How a list is read. */
 export interface Source<Query extends ListQuery, Database, Tables extends keyof Database, Row> {
   /** The rows that the query's filters leave, in no order. Search and filters are applied here, pages are not. */
   select(query: Query): SelectQueryBuilder<Database, Tables, Row>;
   /** A column for each order that the call declares. */
-  readonly sorts: Readonly<Record<Exclude<NonNullable<Query['sort']>, `-${string}`>, string>>;
+  readonly sorts:
+    | Readonly<Record<Exclude<NonNullable<Query['sort']>, `-${string}`>, string>>
+    | ((sort: string) => Expression<unknown>);
   /** The order where the query asks for none, as `sort` would say it, or an expression that ascends. */
   readonly usual: string | Expression<unknown>;
   /** The column that tells rows apart. It orders equal ones. */
@@ -43,10 +48,10 @@ const ordered = <Database, Tables extends keyof Database, Row, Query extends Lis
   const asked = query.sort ?? usual;
   if (typeof asked !== 'string') return select(query).orderBy(asked).orderBy(sql.ref(id));
   const direction = asked.startsWith('-') ? 'desc' : 'asc';
-  const columns: Readonly<Record<string, string>> = sorts;
-  const column = columns[asked.replace('-', '')];
+  const name = asked.replace('-', '');
+  const column = typeof sorts === 'function' ? sorts(name) : (sorts as Record<string, string>)[name];
   if (column === undefined) throw new Error(`no column for the order "${asked}"`);
-  return select(query).orderBy(sql.ref(column), direction).orderBy(sql.ref(id), direction);
+  return select(query).orderBy(columnOf(column), direction).orderBy(sql.ref(id), direction);
 };
 
 /** From so many rows on, what stands before a page is passed over by its ids alone. */
@@ -63,6 +68,27 @@ const pageOf = <Database, Tables extends keyof Database, Row, Query extends List
   const ids = ordered(source, query).clearSelect().select(id.as('id')).limit(limit).offset(offset);
   return ordered(source, query).where(id, 'in', ids).execute() as Promise<Row[]>;
 };
+
+/**
+ * A small aggregate as the source of a list: a row for each instance, with its id and its state. The list's orders are fields of the state,
+ * numbers as numbers and text as text. @param searched the fields that its search looks at  @internal
+ */
+export const documents = <State extends object | null>(
+  db: Kysely<ReadModels>,
+  aggregate: Pick<Aggregate<State, never, DomainEvent>, 'name' | 'initial'>,
+  searched: readonly (keyof NonNullable<State> & string)[] = [],
+) => ({
+  id: 'id',
+  sorts: (field: string) => sql`state -> ${sql.lit(field)}`,
+  select({ search }: Partial<ListQuery> = {}) {
+    const found = db
+      .selectFrom('document')
+      .select(['id', sql<NonNullable<State>>`state`.as('state')])
+      .where('aggregate', '=', aggregate.name);
+    const texts = searched.map((field) => sql`(state ->> ${sql.lit(field)})`);
+    return search ? found.where(contains(texts, search)) : found;
+  },
+});
 
 /** Registers a list: a page of rows in the order asked for, and in `X-Total-Count` how many there are on all pages. */
 export const listRoute = <
