@@ -33,6 +33,16 @@ export const storeImage = async (images: ImageStore, file: File) =>
     throw error;
   });
 
+/** The path of the stored image at an address of this site; undefined if there is none. */
+export const pathAt = async (
+  address: string,
+  { images, config }: Pick<CommandDeps, 'config'> & { readonly images: ImageStore },
+): Promise<string | undefined> => {
+  const path = address.replace(config.baseUrl, '');
+  const name = /^\/images\/([^/]+)$/.exec(path)?.[1];
+  return name && (await images.read(name)) ? path : undefined;
+};
+
 /** The path of a stored image: by its address where one is given, else by its id. @throws Refusal NOT_FOUND */
 export const storedPath = async (
   { id, url }: { readonly id: number; readonly url: string | undefined },
@@ -40,8 +50,8 @@ export const storedPath = async (
   acting: ActingLane,
 ): Promise<string> => {
   const { facts, removed } = (await acting.state(image, id)).state;
-  const path = url === undefined ? (removed ? undefined : facts?.path) : url.replace(config.baseUrl, '');
-  const name = /^\/images\/([^/]+)$/.exec(path ?? '')?.[1];
-  if (!path || !name || !(await images.read(name))) throw new Refusal('NOT_FOUND');
+  const address = url ?? (removed ? undefined : facts?.path);
+  const path = address && (await pathAt(address, { images, config }));
+  if (!path) throw new Refusal('NOT_FOUND');
   return path;
 };

@@ -2,32 +2,14 @@ import * as z from 'zod/mini';
 import { HOOK_TYPES } from '#domain/hook/events.ts';
 import { call } from './call.ts';
 import { listQuery, said } from './envelope.ts';
-import { blankable, idParams, idText, LONGEST, since, text } from './fields.ts';
+import { blankable, idParams, idText, LONGEST, since, webAddress } from './fields.ts';
 
 /** `/api/admin/webhooks*`: organisers' systems that are told what happens, by Standard Webhooks. */
-
-/** Browsers of superusers read it too: `URL.canParse` is newer than some of them. */
-const parsed = (value: string): URL | undefined => {
-  try {
-    return new URL(value);
-  } catch {
-    return undefined;
-  }
-};
 
 /** `POST /api/admin/webhooks` */
 export const hookRequest = z.strictObject({
   /** In production `https`, and nowhere inside: see `command-api/hooks`. */
-  url: text(LONGEST.url, 'Please enter the address').check(
-    z.refine((value) => /^https?:$/.test(parsed(value)?.protocol ?? ''), {
-      error: 'Must be an https address',
-      abort: true,
-    }),
-    z.refine(
-      (value) => !parsed(value)?.username && !parsed(value)?.password,
-      'Leave out the name and password',
-    ),
-  ),
+  url: webAddress('Please enter the address', 'Must be an https address'),
   description: z._default(z.optional(blankable(LONGEST.title)), ''),
   types: z
     .array(z.enum(HOOK_TYPES))

@@ -278,6 +278,27 @@ export function slug(required = 'Category is required') {
     .check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, required), z.maxLength(LONGEST.name, required));
 }
 
+/** `URL.canParse` is newer than some browsers. */
+const parsed = (value: string): URL | undefined => {
+  try {
+    return new URL(value);
+  } catch {
+    return undefined;
+  }
+};
+
+/** An `http` or `https` address without a name and password. @param wrong the message for any other text */
+// @__NO_SIDE_EFFECTS__
+export function webAddress(required: string, wrong: string) {
+  return text(LONGEST.url, required).check(
+    z.refine((value) => /^https?:$/.test(parsed(value)?.protocol ?? ''), { error: wrong, abort: true }),
+    z.refine(
+      (value) => !parsed(value)?.username && !parsed(value)?.password,
+      'Leave out the name and password',
+    ),
+  );
+}
+
 /** The address of a picture: `http` or `https`, or a path on this site; blank for none. */
 // @__NO_SIDE_EFFECTS__
 export function imageUrl() {

@@ -20,6 +20,13 @@ export const revisionOf = (shown: Shown): string =>
     .map(([name, value]) => `${name}:${hashOf(value)}`)
     .join(',');
 
+/** A thing that is edited, as its answer has it: its id, what its form shows, and the revision of that. */
+export const revised = <Id, S extends object>(id: Id, shown: S) => ({
+  id,
+  ...shown,
+  revision: revisionOf(shown as unknown as Shown),
+});
+
 const hashesIn = (revision: string): ReadonlyMap<string, string> =>
   new Map(revision.split(',').map((field) => field.split(':', 2) as [string, string]));
 

@@ -10,7 +10,7 @@ import { Pagination } from '../ui/pagination.tsx';
 import { Poster } from '../ui/poster.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Text } from '../ui/text.tsx';
-import { UploadImage } from './upload-image.tsx';
+import { type ImageType, UploadImage } from './upload-image.tsx';
 
 const ON_A_PAGE = 12;
 
@@ -43,11 +43,16 @@ const Gallery = ({ onPick, onClose }: { onPick: (image: AdminImage) => void; onC
 /** A field for an image's address, which can be typed, uploaded or chosen from the gallery. */
 export const ImagePicker = ({
   label,
+  type = 'event',
+  required = false,
   value,
   error,
   onPick,
 }: {
   label: string;
+  /** What an image is for that is uploaded here. */
+  type?: ImageType;
+  required?: boolean;
   value: string;
   error?: string | undefined;
   /** The new address: one of this site for an image of the gallery. */
@@ -63,7 +68,7 @@ export const ImagePicker = ({
     <>
       <Field
         label={label}
-        optional
+        optional={!required}
         value={value}
         error={error}
         onChange={({ target }) => onPick(target.value)}
@@ -86,7 +91,7 @@ export const ImagePicker = ({
         </Button>
       </Row>
       {open === 'gallery' ? <Gallery onPick={pick} onClose={close} /> : null}
-      {open === 'upload' ? <UploadImage type="event" onDone={pick} onClose={close} /> : null}
+      {open === 'upload' ? <UploadImage type={type} onDone={pick} onClose={close} /> : null}
     </>
   );
 };

@@ -6,7 +6,7 @@ import { FormDialog } from './form-dialog.tsx';
 
 /** What an image is uploaded for, in words. */
 export const imageTypes = { general: 'General', event: 'Event', logo: 'Logo', hero: 'Hero' } as const;
-type ImageType = keyof typeof imageTypes;
+export type ImageType = keyof typeof imageTypes;
 
 const ACCEPTED = UPLOAD_FORMATS.map((format) => `image/${format}`);
 
@@ -38,7 +38,10 @@ export const UploadImage = ({
     stale: [adminImageCalls.list],
     done(image) {
       onDone?.(image);
-      const description = onDone ? 'Image uploaded successfully and set as event image' : image.originalName;
+      const isEvents = onDone && type === 'event';
+      const description = isEvents
+        ? 'Image uploaded successfully and set as event image'
+        : image.originalName;
       return { title: 'Image Uploaded', description };
     },
     failed: 'Upload Failed',
