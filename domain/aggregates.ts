@@ -36,6 +36,8 @@ import { promotion } from './promotion/promotion.ts';
 import { readsEvents } from './reads/events.ts';
 import { refundEvents } from './refund/events.ts';
 import { refund } from './refund/refund.ts';
+import { sponsorEvents } from './sponsor/events.ts';
+import { sponsor } from './sponsor/sponsor.ts';
 import { superuserEvents } from './superusers/events.ts';
 import { superusers } from './superusers/superusers.ts';
 import { supportEvents } from './support/events.ts';
@@ -56,6 +58,7 @@ export const auditEntities = {
   'email-template': 'Email templates',
   setting: 'Settings',
   image: 'Images',
+  sponsor: 'Sponsors',
   webhook: 'Webhooks',
   subscriber: 'Subscribers',
   scan: 'Scans',
@@ -91,6 +94,7 @@ export const aggregates = [
   { aggregate: promotion, events: promotionEvents },
   { aggregate: refund, events: refundEvents },
   { aggregate: siteConfig, events: siteConfigEvents },
+  { aggregate: sponsor, events: sponsorEvents },
   { aggregate: superusers, events: superuserEvents },
   { aggregate: support, events: supportEvents },
   { aggregate: venue, events: venueEvents },

@@ -10,6 +10,7 @@ import { adminProjectionRoutes } from './admin/projections.ts';
 import { adminPromotionRoutes } from './admin/promotions.ts';
 import { refundRoutes } from './admin/refunds.ts';
 import { adminSiteRoutes } from './admin/site.ts';
+import { adminSponsorRoutes } from './admin/sponsors.ts';
 import { adminUserRoutes } from './admin/users.ts';
 import { authRoutes } from './auth.ts';
 import { bookingRoutes } from './bookings.ts';
@@ -48,5 +49,6 @@ export const routes = [
   adminCategoryRoutes,
   refundRoutes,
   adminSiteRoutes,
+  adminSponsorRoutes,
   adminUserRoutes,
 ];

@@ -31,6 +31,7 @@ import { proofRoutes } from './proofs.ts';
 import { replayRoutes } from './replay.ts';
 import { scanRoutes } from './scans.ts';
 import { siteRoutes } from './site.ts';
+import { sponsorRoutes } from './sponsors.ts';
 import { ticketRoutes } from './tickets.ts';
 import { waitingRoutes } from './waiting.ts';
 
@@ -38,6 +39,7 @@ import { waitingRoutes } from './waiting.ts';
 export const routes = [
   catalogueRoutes,
   siteRoutes,
+  sponsorRoutes,
   accountRoutes,
   bookingRoutes,
   waitingRoutes,

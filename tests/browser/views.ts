@@ -91,6 +91,58 @@ export const showGallery = async (page: Page): Promise<void> => {
   await page.reload();
 };
 
+/** Shows seven sponsors in the footer and in their tab, without adding any. */
+export const showSponsors = async (page: Page): Promise<void> => {
+  const shapes = [
+    [480, 120],
+    [200, 200],
+    [1600, 90],
+    [90, 480],
+  ] as const;
+  const sponsors = Array.from({ length: 7 }, (_, index) => {
+    const [width, height] = shapes[index % shapes.length] ?? shapes[0];
+    const url = `https://reprise.test/images/0123456789abcdef01234567-123a5a-${width}x${height}.webp`;
+    const name =
+      index === 2 ? 'The Very Long Established Company of Lamplighters and Bill Posters' : `Sponsor ${index}`;
+    return {
+      id: `id-${index}`,
+      name,
+      link: `https://sponsor-${index}.example/`,
+      url,
+      width,
+      height,
+      order: index,
+    };
+  });
+  await page.route('**/images/0123456789abcdef01234567-*', (route) => {
+    const [, width, height] = /-(\d+)x(\d+)/.exec(route.request().url()) ?? [];
+    const body = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#123a5a"/></svg>`;
+    return route.fulfill({ body, contentType: 'image/svg+xml' });
+  });
+  await page.route('**/api/sponsors', (route) =>
+    route.fulfill({
+      json: sponsors.map(({ id, name, link, url, width, height }) => ({
+        ...{ id, name, link },
+        logo: { width, height, color: '#123a5a', sizes: [{ url, width }] },
+      })),
+    }),
+  );
+  await page.route('**/api/admin/sponsors?*', (route) =>
+    route.fulfill({
+      json: sponsors.map(({ id, name, link, url, order }) => ({
+        id,
+        name,
+        link,
+        logo: url,
+        order,
+        revision: '',
+      })),
+      headers: { 'x-total-count': '7' },
+    }),
+  );
+  await page.reload();
+};
+
 /** Shows the page of the proof as it is where the log does not fit its tree. */
 export const showBrokenLog = async (page: Page): Promise<void> => {
   const findings = [
@@ -730,6 +782,22 @@ const superuser: readonly Omit<View, 'who'>[] = [
     path: '/admin?tab=newsletter',
     // Other specs subscribe on the same site.
     words: /^(No subscribers yet|Showing 1 to \d+ of \d+ subscribers)$/,
+  },
+  { name: 'admin-sponsors', path: '/admin?tab=sponsors', words: 'No sponsors yet' },
+  {
+    name: 'admin-sponsors-shown',
+    path: '/admin?tab=sponsors',
+    words: 'Our sponsors',
+    act: showSponsors,
+  },
+  {
+    name: 'admin-add-sponsor',
+    path: '/admin?tab=sponsors',
+    words: 'Logo is required',
+    async act(page) {
+      await button(page, 'Add Sponsor').click();
+      await button(page.getByRole('dialog'), 'Add Sponsor').click();
+    },
   },
   { name: 'admin-venues', path: '/admin?tab=venues', words: /^Showing 1 to \d+ of \d+ venues$/ },
   {

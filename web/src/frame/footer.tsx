@@ -1,6 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import type { AnswerOf } from '#domain/contracts/call.ts';
+import { sponsorCalls } from '#domain/contracts/sponsors.ts';
 import { useSession } from '../api/auth.ts';
+import { call } from '../api/client.ts';
+import { keyOf } from '../api/key-of.ts';
 import { useSite } from '../api/site.ts';
 import { mayAdminister } from '../kit/roles.ts';
 import { Box, Row } from '../ui/box.tsx';
@@ -24,8 +29,63 @@ const Column = ({ title, children }: { title: string; children: ReactNode }) => 
   </Box>
 );
 
-/** The footer of every page. */
+/** The largest that a logo is shown, in pixels. */
+const WIDEST = 144;
+const HIGHEST = 40;
+
+/** The sponsors' logos, on the light ground that most are made for. Each has its size before it has loaded. */
+const Sponsors = ({ sponsors }: { sponsors: AnswerOf<typeof sponsorCalls.list> }) => (
+  <Box
+    render="section"
+    aria-labelledby="sponsors"
+    maxWidth="var(--column)"
+    width="100%"
+    marginHorizontal="auto"
+    padding="$20"
+    paddingBottom="$40"
+    paddingTop="$0"
+    gap="$12"
+    $md={{ paddingHorizontal: '$32' }}
+  >
+    <Text id="sponsors" size="small" strong render="h2">
+      Our sponsors
+    </Text>
+    <ul style={{ display: 'flex', flexWrap: 'wrap', gap: 12 }}>
+      {sponsors.map(({ id, name, link, logo: { width, height, sizes } }) => {
+        const scale = Math.min(1, WIDEST / width, HIGHEST / height);
+        return (
+          <li key={id}>
+            <a
+              href={link}
+              rel="noopener sponsored"
+              style={{
+                ...{ display: 'flex', alignItems: 'center', justifyContent: 'center' },
+                ...{ height: HIGHEST + 16, minWidth: HIGHEST + 16, padding: '8px 12px' },
+                ...{ background: 'var(--paper)', color: 'var(--ink)', borderRadius: 'var(--radius-small)' },
+              }}
+            >
+              <img
+                src={sizes[0]?.url.replace(/^https?:\/\/[^/]+/, '')}
+                alt={name}
+                width={Math.round(width * scale)}
+                height={Math.round(height * scale)}
+                loading="lazy"
+                decoding="async"
+              />
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  </Box>
+);
+
+/** The footer of every page. It shows once it is known who the sponsors are, or that this can't be known: then nothing in it jumps. */
 export const Footer = () => {
+  const { data: sponsors = [], isPending } = useQuery({
+    queryKey: keyOf(sponsorCalls.list),
+    queryFn: ({ signal }) => call(sponsorCalls.list, { signal }),
+  });
   const { siteName, contactEmail, contactPhone, ...site } = useSite();
   const social = [
     ['Facebook', site.socialFacebook],
@@ -33,6 +93,7 @@ export const Footer = () => {
     ['Instagram', site.socialInstagram],
   ].filter(([, url]) => url);
   const { user } = useSession();
+  if (isPending) return null;
   return (
     <Box render="footer" borderTopWidth={1} borderColor="$line" borderStyle="solid" marginTop="auto">
       <Row
@@ -87,6 +148,7 @@ export const Footer = () => {
           <FooterLink to="/cookies">Cookie Policy</FooterLink>
         </Column>
       </Row>
+      {sponsors.length > 0 ? <Sponsors sponsors={sponsors} /> : null}
     </Box>
   );
 };

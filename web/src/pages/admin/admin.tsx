@@ -32,6 +32,7 @@ const tabs = [
   tab('cities', 'Cities', () => import('./cities-tab.tsx')),
   tab('venues', 'Venues', () => import('./venues-tab.tsx')),
   tab('newsletter', 'Newsletter', () => import('./newsletter-tab.tsx')),
+  tab('sponsors', 'Sponsors', () => import('./sponsors-tab.tsx')),
   tab('images', 'Images', () => import('./images-tab.tsx')),
   tab('email-templates', 'Email templates', () => import('./email-templates-tab.tsx')),
   tab('webhooks', 'Webhooks', () => import('./hooks-tab.tsx')),

@@ -1,0 +1,107 @@
+import {
+  type AdminSponsor,
+  adminSponsorCalls,
+  editSponsorRequest,
+  MOST_SPONSORS,
+  sponsorCalls,
+} from '#domain/contracts/sponsors.ts';
+import { useChange } from '../../kit/change.ts';
+import { ANYWHERE, type Column } from '../../kit/columns.tsx';
+import { FormDialog } from '../../kit/form-dialog.tsx';
+import { ImagePicker } from '../../kit/image-picker.tsx';
+import { List } from '../../kit/list.tsx';
+import { deleting } from '../../kit/remove-dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { check } from '../../words/form.ts';
+
+const stale = [adminSponsorCalls.list, sponsorCalls.list];
+
+const columns: readonly Column<AdminSponsor>[] = [
+  { header: 'Name', sort: 'name', card: 'head', cell: ({ name }) => name },
+  { header: 'Link', sort: 'link', cell: ({ link }) => <span style={ANYWHERE}>{link}</span> },
+  { header: 'Order', sort: 'order', align: 'end', cell: ({ order }) => order },
+];
+
+const formOf = ({ name = '', link = '', logo = '', order = 1, revision }: Partial<AdminSponsor> = {}) => ({
+  ...{ name, link, logo, revision },
+  order: String(order),
+});
+
+/** The dialog that adds a sponsor, or edits the given one. */
+const EditSponsor = ({ sponsor, onClose }: { sponsor: AdminSponsor | undefined; onClose: () => void }) => {
+  const change = useChange(sponsor ? adminSponsorCalls.edit : adminSponsorCalls.create, {
+    params: { id: sponsor?.id ?? '' },
+    keptAs: `sponsor ${sponsor?.id}`,
+    stale,
+    done: ({ name }) => ({ title: sponsor ? 'Sponsor updated' : 'Sponsor added', description: name }),
+    failed: sponsor ? 'Failed to update sponsor' : 'Failed to add sponsor',
+  });
+  return (
+    <FormDialog
+      title={sponsor ? `Edit ${sponsor.name}` : 'Add Sponsor'}
+      blank={formOf(sponsor)}
+      reopen={formOf}
+      check={(form) =>
+        check(editSponsorRequest, { ...form, order: form.order === '' ? undefined : Number(form.order) })
+      }
+      submit={sponsor ? 'Save' : 'Add Sponsor'}
+      busyText="Saving..."
+      {...{ change, onClose }}
+    >
+      {({ field, change: set }) => (
+        <>
+          <Field label="Name" maxLength={80} {...field('name')} />
+          <Field
+            label="Link"
+            type="url"
+            inputMode="url"
+            hint="Such as https://example.com"
+            {...field('link')}
+          />
+          <ImagePicker
+            label="Logo’s address"
+            type="logo"
+            required
+            {...field('logo')}
+            onPick={(logo) => set({ logo })}
+          />
+          <Field
+            label="Order"
+            type="number"
+            inputMode="numeric"
+            step="1"
+            min="0"
+            max="9999"
+            hint={`The lowest comes first. The footer shows the first ${MOST_SPONSORS}, on a light ground.`}
+            {...field('order')}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+};
+
+/** The sponsors tab: whom the site's footer shows. */
+export const Tab = () => (
+  <List
+    call={adminSponsorCalls.list}
+    exportCall={adminSponsorCalls.exportCsv}
+    title="Sponsors"
+    empty={{ title: 'No sponsors yet', text: 'The footer of every page shows their logos.' }}
+    columns={columns}
+    search="Search by name or link"
+    create={{
+      words: 'Add Sponsor',
+      open: (onClose) => <EditSponsor sponsor={undefined} onClose={onClose} />,
+    }}
+    nameOf={({ name }) => name}
+    actions={(sponsor) => [
+      { words: 'Edit', open: (onClose) => <EditSponsor {...{ sponsor, onClose }} /> },
+      deleting(adminSponsorCalls.remove, {
+        ...{ ...sponsor, stale },
+        what: 'sponsor',
+        text: 'Its logo goes from the footer, and stays in the gallery.',
+      }),
+    ]}
+  />
+);
