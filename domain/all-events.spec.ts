@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { auditEntities } from './aggregates.ts';
 import { allEvents } from './all-events.ts';
-import type { EventSchemas } from './event.ts';
+import type { EventSchemas } from './kernel/event.ts';
 
 /** Every registry that an aggregate's `events.ts` exports. */
 const registries: EventSchemas[] = [];

@@ -1,5 +1,5 @@
 import { type AuditEntity, aggregates } from './aggregates.ts';
-import type { AuditAction, EventOf, EventSchemas } from './event.ts';
+import type { AuditAction, EventOf, EventSchemas } from './kernel/event.ts';
 
 /** The schemas of each aggregate. */
 type Schemas = (typeof aggregates)[number]['events'];

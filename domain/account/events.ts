@@ -1,4 +1,4 @@
-import { type EventOf, event } from '#domain/event.ts';
+import { type EventOf, event } from '#domain/kernel/event.ts';
 import type { Personal } from '#domain/kernel/personal.ts';
 
 /** The role of an account, which decides what it may do (`domain/contracts/capabilities.ts`). Customers are `user`. */

@@ -1,6 +1,6 @@
-import type { EventOf } from '#domain/event.ts';
-import { bookingEvent, entry } from '#domain/history.ts';
 import { errors } from '#domain/kernel/errors.ts';
+import type { EventOf } from '#domain/kernel/event.ts';
+import { bookingEvent, entry } from '#domain/kernel/history.ts';
 import { orElse, type Personal } from '#domain/kernel/personal.ts';
 import { saidOf } from '#domain/kernel/said-of.ts';
 

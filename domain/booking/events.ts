@@ -1,7 +1,7 @@
 import type { Quote, Unfilled } from '#domain/checkout/events.ts';
 import type { BookingMail } from '#domain/content/site-mails.ts';
-import type { EventOf } from '#domain/event.ts';
-import { bookingEvent, countTickets, entry } from '#domain/history.ts';
+import type { EventOf } from '#domain/kernel/event.ts';
+import { bookingEvent, countTickets, entry } from '#domain/kernel/history.ts';
 import { toPounds } from '#domain/kernel/money.ts';
 import { orElse, type Personal } from '#domain/kernel/personal.ts';
 import type { RefundPolicy } from '#domain/kernel/policy.ts';

@@ -1,5 +1,5 @@
-import type { EventOf } from '#domain/event.ts';
-import { bookingEvent, countTickets, entry } from '#domain/history.ts';
+import type { EventOf } from '#domain/kernel/event.ts';
+import { bookingEvent, countTickets, entry } from '#domain/kernel/history.ts';
 import { toPounds } from '#domain/kernel/money.ts';
 import { saidOf } from '#domain/kernel/said-of.ts';
 

@@ -1,4 +1,4 @@
-import { type EventOf, event } from '#domain/event.ts';
+import { type EventOf, event } from '#domain/kernel/event.ts';
 import type { SiteMail } from './site-mails.ts';
 
 /** A category. */

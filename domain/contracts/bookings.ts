@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { HISTORY_KINDS } from '#domain/history.ts';
+import { HISTORY_KINDS } from '#domain/kernel/history.ts';
 import { SHORTEST_CANCELLATION_REASON } from '#domain/kernel/policy.ts';
 import { disputeStatus } from './admin-disputes.ts';
 import { call } from './call.ts';

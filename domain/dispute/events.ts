@@ -1,5 +1,5 @@
-import type { EventOf } from '#domain/event.ts';
-import { bookingEvent, entry } from '#domain/history.ts';
+import type { EventOf } from '#domain/kernel/event.ts';
+import { bookingEvent, entry } from '#domain/kernel/history.ts';
 import { toPounds } from '#domain/kernel/money.ts';
 
 /** How a bank decided a dispute: for us, or for the card's holder, who then keeps the money. */

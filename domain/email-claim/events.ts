@@ -1,4 +1,4 @@
-import { type EventOf, event } from '#domain/event.ts';
+import { type EventOf, event } from '#domain/kernel/event.ts';
 
 /** The events of `email-{hmac}`, which say who owns an address. The name is an HMAC, so that the log holds no address. */
 export const emailClaimEvents = {

@@ -1,4 +1,4 @@
-import { type EventOf, event } from '#domain/event.ts';
+import { type EventOf, event } from '#domain/kernel/event.ts';
 
 /** The events of `holds-{userId}`: where an account holds tickets. */
 export const holdsEvents = {

@@ -1,4 +1,4 @@
-import { type EventOf, event } from '#domain/event.ts';
+import { type EventOf, event } from '#domain/kernel/event.ts';
 
 /** What a hook can be told of, by the names that organisers' systems know. */
 export const HOOK_TYPES = [

@@ -1,4 +1,4 @@
-import { type EventOf, event } from '#domain/event.ts';
+import { type EventOf, event } from '#domain/kernel/event.ts';
 
 /** Why a hold ended without a sale. */
 export type ReleaseReason = 'expired' | 'repriced' | 'abandoned' | 'refused' | 'erased';

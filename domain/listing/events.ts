@@ -1,5 +1,5 @@
-import type { EventOf } from '#domain/event.ts';
-import { bookingEvent, entry } from '#domain/history.ts';
+import type { EventOf } from '#domain/kernel/event.ts';
+import { bookingEvent, entry } from '#domain/kernel/history.ts';
 import type { ListingExtras, SomeExtras } from './extras.ts';
 
 /** The details of a listing. `price` is in pence. The number of tickets belongs to the inventory. */

@@ -1,4 +1,4 @@
-import { type EventOf, event } from '#domain/event.ts';
+import { type EventOf, event } from '#domain/kernel/event.ts';
 
 /** The terms of a promotion. Each edit records all of them. */
 export interface PromotionTerms {

@@ -1,4 +1,4 @@
-import { type EventOf, event } from '#domain/event.ts';
+import { type EventOf, event } from '#domain/kernel/event.ts';
 import type { Personal } from '#domain/kernel/personal.ts';
 
 /** What the log was narrowed to by whoever read it. Instants are ISO; what was not asked for is missing. */

@@ -1,5 +1,5 @@
-import type { EventOf } from '#domain/event.ts';
-import { bookingEvent, entry } from '#domain/history.ts';
+import type { EventOf } from '#domain/kernel/event.ts';
+import { bookingEvent, entry } from '#domain/kernel/history.ts';
 import { toPounds } from '#domain/kernel/money.ts';
 import { orElse, type Personal } from '#domain/kernel/personal.ts';
 import { MOST_REFUND_ATTEMPTS } from '#domain/kernel/policy.ts';

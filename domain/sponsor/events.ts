@@ -1,4 +1,4 @@
-import { type EventOf, event } from '#domain/event.ts';
+import { type EventOf, event } from '#domain/kernel/event.ts';
 
 /** A sponsor, as the site's footer shows it. */
 export interface SponsorFacts {

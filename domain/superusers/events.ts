@@ -1,4 +1,4 @@
-import { type EventOf, event } from '#domain/event.ts';
+import { type EventOf, event } from '#domain/kernel/event.ts';
 
 /** The events of `superusers-all`, the list of active superusers. */
 export const superuserEvents = {

@@ -1,4 +1,4 @@
-import { type EventOf, event } from '#domain/event.ts';
+import { type EventOf, event } from '#domain/kernel/event.ts';
 import type { Personal } from '#domain/kernel/personal.ts';
 
 /** How the names of the keys of messages by nobody who was signed in begin. They are destroyed after two years. */

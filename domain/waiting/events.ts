@@ -1,4 +1,4 @@
-import { type EventOf, event } from '#domain/event.ts';
+import { type EventOf, event } from '#domain/kernel/event.ts';
 
 /** The events of `waiting-{listingId}`: the people who want tickets of a listing that is sold out. */
 export const waitingEvents = {

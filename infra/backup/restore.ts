@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import type { accountEvents } from '#domain/account/events.ts';
-import type { EventOf } from '#domain/event.ts';
+import type { EventOf } from '#domain/kernel/event.ts';
 import { isErased } from '#domain/kernel/personal.ts';
 import { type newsletterEvents, newsletterKey } from '#domain/newsletter/events.ts';
 import { START } from '#infra/event-log/event-log.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { type EventSchemas, event } from '#domain/event.ts';
 import type { DomainEvent } from '#domain/kernel/decider.ts';
+import { type EventSchemas, event } from '#domain/kernel/event.ts';
 import { erased, type Personal } from '#domain/kernel/personal.ts';
 import { SubjectErased } from '#infra/keys/key-store.ts';
 import { createMemoryKeyStore } from '#tests/kit/memory-keys.ts';

@@ -3,8 +3,8 @@
  * older schema versions up to date. Deciders and folds see plain values, or `erased` where a person's key was destroyed.
  */
 
-import type { EventSchema, EventSchemas } from '#domain/event.ts';
 import type { DomainEvent } from '#domain/kernel/decider.ts';
+import type { EventSchema, EventSchemas } from '#domain/kernel/event.ts';
 import { erased, isErased, masked } from '#domain/kernel/personal.ts';
 import { type KeyRef, type KeyStore, SubjectErased, type SubjectKey } from '#infra/keys/key-store.ts';
 import { visitorKey } from '#infra/keys/visitor-keys.ts';

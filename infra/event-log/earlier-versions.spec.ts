@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { allEvents } from '#domain/all-events.ts';
 import { checkout } from '#domain/checkout/checkout.ts';
 import type { CheckoutEvent } from '#domain/checkout/events.ts';
-import type { EventSchemas } from '#domain/event.ts';
+import type { EventSchemas } from '#domain/kernel/event.ts';
 import type { ListingEvent } from '#domain/listing/events.ts';
 import { extrasOf } from '#domain/listing/extras.ts';
 import { listing } from '#domain/listing/listing.ts';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { accountEvents } from '#domain/account/events.ts';
-import type { EventOf } from '#domain/event.ts';
+import type { EventOf } from '#domain/kernel/event.ts';
 import { type newsletterEvents, newsletterKey } from '#domain/newsletter/events.ts';
 import { hasReached } from '#infra/event-log/checkpoint.ts';
 import { type EventLog, type RecordedEvent, START } from '#infra/event-log/event-log.ts';

@@ -1,6 +1,6 @@
 /** Accounts, whose rows name nobody, and persons: the one table with personal data in plain text. */
 import { type AccountEvent, accountEvents } from '#domain/account/events.ts';
-import { typesOf } from '#domain/event.ts';
+import { typesOf } from '#domain/kernel/event.ts';
 import { isErased, orElse } from '#domain/kernel/personal.ts';
 import type { RowOf } from '#infra/read-models/table.ts';
 import { accountTable, personTable } from '#infra/read-models/tables.ts';

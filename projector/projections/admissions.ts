@@ -1,7 +1,7 @@
 /** Admissions: how many of each booking's party are in, and of each listing's people, and every scan that let somebody in or refused it. */
 import { type AdmissionEvent, admissionEvents } from '#domain/admission/events.ts';
 import type { BookingEvent } from '#domain/booking/events.ts';
-import { typesOf } from '#domain/event.ts';
+import { typesOf } from '#domain/kernel/event.ts';
 import type { RowOf } from '#infra/read-models/table.ts';
 import { admissionTable, doorTable, scanTable } from '#infra/read-models/tables.ts';
 import type { DeclaredProjection, Projected } from '#projector/engine/projection.ts';

@@ -2,7 +2,7 @@
 import { type BookingEvent, bookingEvents } from '#domain/booking/events.ts';
 import { checkoutOf } from '#domain/checkout/checkout.ts';
 import type { CheckoutEvent } from '#domain/checkout/events.ts';
-import { typesOf } from '#domain/event.ts';
+import { typesOf } from '#domain/kernel/event.ts';
 import type { RowOf } from '#infra/read-models/table.ts';
 import { bookingTable, paidAttemptTable } from '#infra/read-models/tables.ts';
 import {

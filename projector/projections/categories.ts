@@ -1,6 +1,6 @@
 /** The categories that the catalogue's listings are in. */
 import { type CategoryEvent, categoryEvents } from '#domain/content/events.ts';
-import { typesOf } from '#domain/event.ts';
+import { typesOf } from '#domain/kernel/event.ts';
 import { searchWords } from '#infra/read-models/search.ts';
 import { categoryTable } from '#infra/read-models/tables.ts';
 import { expectRow, type Projected } from '#projector/engine/projection.ts';

@@ -1,6 +1,6 @@
 /** Disputes of payments by card. */
 import { type DisputeEvent, disputeEvents } from '#domain/dispute/events.ts';
-import { typesOf } from '#domain/event.ts';
+import { typesOf } from '#domain/kernel/event.ts';
 import { disputeTable } from '#infra/read-models/tables.ts';
 import { type DeclaredProjection, expectRow, type Projected } from '#projector/engine/projection.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allEvents } from '#domain/all-events.ts';
-import { type EventOf, event } from '#domain/event.ts';
 import type { Aggregate, AnyAggregate } from '#domain/kernel/decider.ts';
+import { type EventOf, event } from '#domain/kernel/event.ts';
 import type { Applied } from '#projector/engine/projection.ts';
 import { documentRows, documents } from './documents.ts';
 

@@ -1,7 +1,7 @@
 /** Small aggregates: a row is an instance's state, as `evolve` makes it. */
 import { aggregates } from '#domain/aggregates.ts';
-import { type EventSchemas, typesOf } from '#domain/event.ts';
 import type { AnyAggregate } from '#domain/kernel/decider.ts';
+import { type EventSchemas, typesOf } from '#domain/kernel/event.ts';
 import { documentTable } from '#infra/read-models/tables.ts';
 import type { DeclaredProjection, Projected } from '#projector/engine/projection.ts';
 

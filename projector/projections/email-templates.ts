@@ -1,6 +1,6 @@
 /** The email templates that superusers wrote. */
 import { type EmailTemplateEvent, emailTemplateEvents } from '#domain/content/events.ts';
-import { typesOf } from '#domain/event.ts';
+import { typesOf } from '#domain/kernel/event.ts';
 import { emailTemplateTable } from '#infra/read-models/tables.ts';
 import { type DeclaredProjection, expectRow, type Projected } from '#projector/engine/projection.ts';
 

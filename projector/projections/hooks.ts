@@ -1,7 +1,7 @@
 /** Organisers' systems that are told what happens. */
 
-import { typesOf } from '#domain/event.ts';
 import { type HookEvent, hookEvents } from '#domain/hook/events.ts';
+import { typesOf } from '#domain/kernel/event.ts';
 import { hookTable } from '#infra/read-models/tables.ts';
 import { type DeclaredProjection, expectRow, type Projected } from '#projector/engine/projection.ts';
 

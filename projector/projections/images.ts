@@ -1,6 +1,6 @@
 /** The gallery: the images that superusers uploaded. */
 import { type ImageEvent, imageEvents } from '#domain/content/events.ts';
-import { typesOf } from '#domain/event.ts';
+import { typesOf } from '#domain/kernel/event.ts';
 import { imageTable } from '#infra/read-models/tables.ts';
 import type { DeclaredProjection, Projected } from '#projector/engine/projection.ts';
 

@@ -1,7 +1,7 @@
 /** The catalogue's listings, which the site calls events, and how many of their tickets are sold and held. */
 
-import { typesOf } from '#domain/event.ts';
 import { type InventoryEvent, inventoryEvents } from '#domain/inventory/events.ts';
+import { typesOf } from '#domain/kernel/event.ts';
 import { type ListingEvent, listingEvents } from '#domain/listing/events.ts';
 import { searchWords } from '#infra/read-models/search.ts';
 import type { RowOf } from '#infra/read-models/table.ts';

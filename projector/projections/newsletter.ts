@@ -1,6 +1,6 @@
 /** Who gets the newsletter, and who did. */
 
-import { typesOf } from '#domain/event.ts';
+import { typesOf } from '#domain/kernel/event.ts';
 import { isErased } from '#domain/kernel/personal.ts';
 import { type NewsletterEvent, newsletterEvents } from '#domain/newsletter/events.ts';
 import { subscriberTable } from '#infra/read-models/tables.ts';

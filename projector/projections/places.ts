@@ -1,5 +1,5 @@
 /** Where the catalogue's listings take place: cities and venues. */
-import { typesOf } from '#domain/event.ts';
+import { typesOf } from '#domain/kernel/event.ts';
 import { type CityEvent, cityEvents, type VenueEvent, venueEvents } from '#domain/place/events.ts';
 import { searchWords } from '#infra/read-models/search.ts';
 import { cityTable, venueTable } from '#infra/read-models/tables.ts';

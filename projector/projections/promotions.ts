@@ -1,5 +1,5 @@
 /** Promotions, and how often each has been reserved and redeemed. */
-import { typesOf } from '#domain/event.ts';
+import { typesOf } from '#domain/kernel/event.ts';
 import { type PromotionEvent, type PromotionTerms, promotionEvents } from '#domain/promotion/events.ts';
 import type { RowOf } from '#infra/read-models/table.ts';
 import { promotionTable } from '#infra/read-models/tables.ts';

@@ -1,6 +1,6 @@
 /** The site's settings: those that were set. */
 import { type SiteConfigEvent, siteConfigEvents } from '#domain/content/events.ts';
-import { typesOf } from '#domain/event.ts';
+import { typesOf } from '#domain/kernel/event.ts';
 import { settingTable } from '#infra/read-models/tables.ts';
 import type { DeclaredProjection, Projected } from '#projector/engine/projection.ts';
 

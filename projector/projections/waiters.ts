@@ -1,5 +1,5 @@
 /** Who waits for tickets. */
-import { typesOf } from '#domain/event.ts';
+import { typesOf } from '#domain/kernel/event.ts';
 import { type WaitingEvent, waitingEvents } from '#domain/waiting/events.ts';
 import { waiterTable } from '#infra/read-models/tables.ts';
 import type { DeclaredProjection, Projected } from '#projector/engine/projection.ts';

@@ -11,7 +11,7 @@ import { type Answered, type Asked, route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
 import type { QueryContext } from '#query-api/context/context.ts';
-import { type Column, columnOf, contains } from '#query-api/queries/contains.ts';
+import { columnOf, contains } from '#query-api/queries/contains.ts';
 import { recordExport } from './record.ts';
 
 /** How a list is read. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type EventOf, type EventSchemas, event } from '#domain/event.ts';
 import { type Aggregate, reject } from '#domain/kernel/decider.ts';
+import { type EventOf, type EventSchemas, event } from '#domain/kernel/event.ts';
 import { isErased, type Personal } from '#domain/kernel/personal.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
 import type { EventLog } from '#infra/event-log/event-log.ts';

@@ -1,6 +1,6 @@
 /** The history of a booking, which its customer reads: its events, each in the words that it is declared with. */
 import { type Declaration, type EventSchema, event } from './event.ts';
-import type { WallClock } from './kernel/zone.ts';
+import type { WallClock } from './zone.ts';
 
 export const HISTORY_KINDS = [
   'held',
