@@ -1,0 +1,323 @@
+/** What must be so after an upgrade, whichever programs did the work: nothing that the log asks for is lost, and nothing is done twice. */
+import type pg from 'pg';
+import { hookTypeOf } from '#domain/answers/hook-message.ts';
+import type { HookType } from '#domain/hook/events.ts';
+import type { Outside } from './outside.ts';
+
+interface LoggedEvent {
+  readonly position: number;
+  readonly id: string;
+  readonly type: string;
+  readonly stream: string;
+  readonly data: {
+    readonly userId?: string;
+    readonly accountId?: string;
+    readonly bookingId?: number;
+    readonly listingId?: number;
+    readonly attempt?: string | number;
+    readonly by?: string;
+    readonly why?: string;
+    readonly until?: string;
+    readonly hookId?: number;
+    readonly url?: string;
+    readonly types?: readonly HookType[];
+  };
+}
+
+interface Mail {
+  readonly key: string;
+  readonly kind: string;
+  readonly account: string;
+  readonly sent: boolean;
+  readonly givenUp: string | null;
+}
+
+interface Delivery {
+  readonly hookId: number;
+  readonly messageId: string;
+  readonly status: string;
+}
+
+/** All that is kept of an effect outside: in the log, in the queues, and at the payment sandbox. */
+interface Kept {
+  readonly events: readonly LoggedEvent[];
+  readonly mails: readonly Mail[];
+  readonly deliveries: readonly Delivery[];
+  readonly jobs: readonly {
+    readonly id: string;
+    readonly kind: string;
+    readonly subject: string;
+    readonly due: boolean;
+  }[];
+  readonly refunds: readonly {
+    readonly bookingId: string;
+    readonly status: string;
+    readonly settles: boolean;
+  }[];
+  readonly payments: readonly { readonly attempt: string; readonly left: number }[];
+  readonly webhooks: number;
+  readonly madeTwice: readonly string[];
+}
+
+export const lookAt = async (pool: pg.Pool): Promise<Kept> => {
+  const all = async <Row extends pg.QueryResultRow>(sql: string): Promise<readonly Row[]> =>
+    (await pool.query<Row>(sql)).rows;
+  return {
+    events: await all(
+      'select position::int as position, id, type, stream, data::jsonb as data from log.event order by position',
+    ),
+    mails: await all(
+      `select key, kind, account_id as account, sent_at is not null as sent, given_up as "givenUp" from app.outbox`,
+    ),
+    deliveries: await all(
+      'select hook_id as "hookId", message_id as "messageId", status from app.hook_delivery',
+    ),
+    jobs: await all('select id, kind, subject, due_at <= now() as due from app.job'),
+    refunds: await all(
+      `select metadata ->> 'bookingId' as "bookingId", status, settles_at is not null as settles from app.sandbox_refund`,
+    ),
+    payments: await all(
+      `select metadata ->> 'attempt' as attempt, amount - refunded as left from app.sandbox_intent where status = 'succeeded'`,
+    ),
+    webhooks: (await all('select from app.sandbox_webhook')).length,
+    // The ids of work that an event makes begin with the event's.
+    madeTwice: (
+      await all<{ made: string }>(
+        `select queue || ' ' || id as made from made.work group by queue, id having count(*) > 1
+            and (queue <> 'job' or id ~ '^[0-9a-f]{8}-')`,
+      )
+    ).map(({ made }) => made),
+  };
+};
+
+interface Found {
+  /** Has not been done yet. */
+  readonly missing: readonly string[];
+  /** Must never be so. */
+  readonly wrong: readonly string[];
+}
+
+const countOf = (names: Iterable<string>): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+};
+
+/** Compares how often each must be there at least, and may be at the most, with how often it is. */
+const compare = (
+  what: string,
+  found: ReadonlyMap<string, number>,
+  least: ReadonlyMap<string, number>,
+  most: ReadonlyMap<string, number> = least,
+): Found => ({
+  missing: [...least].flatMap(([name, times]) => {
+    const there = found.get(name) ?? 0;
+    return there < times ? [`${what} ${name}: ${there} of ${times}`] : [];
+  }),
+  wrong: [...most].flatMap(([name, times]) => {
+    const there = found.get(name) ?? 0;
+    return there > times ? [`${what} ${name}: ${there}, and not ${times}`] : [];
+  }),
+});
+
+/** Mails by kind and account: as many as there are events that ask for them, each sent. */
+const lookAtMails = ({ events, mails }: Kept, before: Kept): Found => {
+  const placed = events.filter(({ type }) => type === 'BookingPlaced');
+  const buyerOf = (id: number | undefined): string =>
+    placed.find(({ data }) => data.bookingId === id)?.data.userId ?? '';
+  const isCancelled = (id: number | undefined): boolean =>
+    events.some(({ type, data }) => type === 'BookingCancelled' && data.bookingId === id);
+  const asked: string[] = [];
+  const atMost: string[] = [];
+  for (const { type, data, position } of events) {
+    if (type === 'BookingPlaced') asked.push(`booking-confirmation ${data.userId}`);
+    if (type === 'BookingCancelled' && data.by !== 'account-erased')
+      asked.push(`booking-cancelled ${data.userId}`);
+    if (type === 'TicketReissued') asked.push(`ticket-reissued ${data.userId}`);
+    if (type === 'RefundSucceeded') asked.push(`refund-completed ${buyerOf(data.bookingId)}`);
+    if (type === 'RefundDenied' && data.by === 'superuser') asked.push(`refund-denied ${data.userId}`);
+    if (type === 'WaiterTold') asked.push(`tickets-back ${data.userId}`);
+    if (type === 'SupportMessageReceived') asked.push(`support-message ${data.accountId ?? ''}`);
+    if (type === 'ListingRescheduled')
+      for (const booked of placed.filter((one) => one.data.listingId === data.listingId)) {
+        const must = booked.position < position && !isCancelled(booked.data.bookingId);
+        (must ? asked : atMost).push(`event-moved ${booked.data.userId}`);
+      }
+  }
+  const kinds = new Set(asked.map((name) => name.split(' ')[0]));
+  const found = countOf(
+    mails.filter(({ kind }) => kinds.has(kind)).map(({ kind, account }) => `${kind} ${account}`),
+  );
+  const counted = compare('mails', found, countOf(asked), countOf([...asked, ...atMost, ...found.keys()]));
+  const unasked = [...found].filter(([name]) => !asked.includes(name) && !atMost.includes(name));
+  const kept = new Set(mails.map(({ key }) => key));
+  const givenUp = new Set(before.mails.filter((mail) => mail.givenUp).map(({ key }) => key));
+  const cancelled = events.filter(({ type }) => type === 'BookingCancelled').map(({ data }) => data.userId);
+  // Nobody is told of a booking that is cancelled by then.
+  const isVain = ({ kind, account }: Mail): boolean =>
+    kind === 'booking-confirmation' && cancelled.includes(account);
+  return {
+    missing: [
+      ...counted.missing,
+      ...mails.filter((mail) => !mail.sent && !mail.givenUp).map(({ key }) => `mail ${key} waits`),
+    ],
+    wrong: [
+      ...counted.wrong,
+      ...unasked.map(([name]) => `mails ${name}, which no event asks for`),
+      ...before.mails.filter(({ key }) => !kept.has(key)).map(({ key }) => `mail ${key} is gone`),
+      ...mails
+        .filter((mail) => mail.givenUp && !givenUp.has(mail.key) && !isVain(mail))
+        .map(({ key, givenUp: why }) => `mail ${key} is given up: ${why}`),
+    ],
+  };
+};
+
+/** Deliveries: of each event that a webhook has chosen since it was added one, and it is sent. */
+const lookAtDeliveries = ({ events, deliveries }: Kept): Found => {
+  const asked = events
+    .filter(({ type }) => type === 'HookAdded')
+    .flatMap(({ position, data: { hookId, types = [] } }) =>
+      events
+        .filter((event) => {
+          const type = hookTypeOf(event.type);
+          return event.position > position && type !== undefined && types.includes(type);
+        })
+        .map(({ id }) => `${hookId} ${id}`),
+    );
+  const found = countOf(deliveries.map(({ hookId, messageId }) => `${hookId} ${messageId}`));
+  const { missing, wrong } = compare('deliveries', found, countOf(asked));
+  return {
+    missing: [
+      ...missing,
+      ...deliveries
+        .filter(({ status }) => status === 'waiting')
+        .map(({ messageId }) => `delivery of ${messageId} waits`),
+    ],
+    wrong: [
+      ...wrong,
+      ...[...found.keys()]
+        .filter((name) => !asked.includes(name))
+        .map((name) => `delivery ${name} is of no event`),
+      ...deliveries
+        .filter(({ status }) => status === 'failed')
+        .map(({ messageId }) => `delivery of ${messageId} is given up`),
+    ],
+  };
+};
+
+/** Money: a refund that is approved is paid once, and a payment has a booking or is paid back. */
+const lookAtMoney = ({ events, refunds, payments, jobs, webhooks }: Kept): Found => {
+  const missing: string[] = [];
+  const wrong: string[] = [];
+  const decided = new Map<string, string>();
+  for (const { type, data } of events)
+    if (/^Refund(Approved|Denied|Reset|Submitted|Succeeded|Failed)$/.test(type))
+      decided.set(String(data.bookingId), type);
+  for (const [bookingId, last] of decided) {
+    const paid = refunds.filter((one) => one.bookingId === bookingId && one.status !== 'failed').length;
+    const due = last === 'RefundSucceeded' ? 1 : 0;
+    const waits = jobs.some(({ kind, subject }) => kind === 'refund' && subject === bookingId);
+    if (last === 'RefundApproved' || last === 'RefundSubmitted')
+      missing.push(`refund of booking ${bookingId}`);
+    else if (paid < due) wrong.push(`the refund of booking ${bookingId} is not paid`);
+    else if (last === 'RefundFailed' && !waits)
+      missing.push(`another attempt of the refund of booking ${bookingId}`);
+    if (paid > 1) wrong.push(`the refund of booking ${bookingId} is paid ${paid} times`);
+  }
+  for (const { bookingId, settles } of refunds) {
+    if (settles) missing.push(`the bank's word on the refund of booking ${bookingId}`);
+    if (!decided.has(bookingId)) wrong.push(`booking ${bookingId} is refunded, which nobody has approved`);
+  }
+  const booked = new Set(
+    events.filter(({ type }) => type === 'BookingPlaced').map(({ data }) => data.attempt),
+  );
+  for (const { attempt, left } of payments)
+    if (left > 0 && !booked.has(attempt)) missing.push(`a booking or a refund for the payment of ${attempt}`);
+  if (webhooks > 0) missing.push(`${webhooks} webhooks of the payment sandbox`);
+  return { missing, wrong };
+};
+
+/** Events that must come once, by what they are of. */
+const ONCE: Readonly<Record<string, (event: LoggedEvent) => string>> = {
+  BookingPlaced: ({ stream }) => stream,
+  BookingCancelled: ({ stream }) => stream,
+  BookingRefunded: ({ stream }) => stream,
+  PaymentReceived: ({ data }) => String(data.attempt),
+  CheckoutClosed: ({ data }) => String(data.attempt),
+  CheckoutCompleted: ({ data }) => String(data.attempt),
+  TicketsSold: ({ data }) => String(data.bookingId),
+  TicketsReturned: ({ data }) => String(data.bookingId),
+  RefundRequested: ({ stream }) => stream,
+  RefundSubmitted: ({ stream, data }) => `${stream} ${data.attempt}`,
+  RefundSucceeded: ({ stream, data }) => `${stream} ${data.attempt}`,
+  WaiterTold: ({ stream, data }) => `${stream} ${data.userId}`,
+  ListingArchived: ({ stream }) => stream,
+};
+
+/** What follows from events by jobs, beside mails and money. */
+const lookAtJobs = ({ events, jobs, madeTwice }: Kept, before: Kept): Found => {
+  const missing: string[] = [];
+  const of = (...types: readonly string[]) => events.filter(({ type }) => types.includes(type));
+  const ended = new Set(of('CheckoutClosed', 'CheckoutCompleted').map(({ data }) => data.attempt));
+  for (const { data } of of('CheckoutOpened'))
+    if (Date.parse(data.until ?? '') < Date.now() && !ended.has(data.attempt))
+      missing.push(`the end of checkout ${data.attempt}`);
+  const cancelled = new Set(of('BookingCancelled').map(({ data }) => data.bookingId));
+  const placed = of('BookingPlaced').map(({ data }) => data);
+  for (const { data } of of('SalesClosed').filter((one) => one.data.why === 'archived'))
+    for (const { bookingId } of placed.filter(({ listingId }) => listingId === data.listingId))
+      if (!cancelled.has(bookingId)) missing.push(`the cancellation of booking ${bookingId}`);
+  for (const { stream, data, position } of of('WaitingListJoined')) {
+    const isBack = of('TicketsReturned').some(
+      (one) => one.data.listingId === data.listingId && one.position > position,
+    );
+    const isTold = of('WaiterTold').some((one) => one.stream === stream && one.data.userId === data.userId);
+    // Those of a listing that was sold out when the programs ended; tickets that come back later are told of a minute later.
+    if (isBack && !isTold && before.events.some((one) => one.position === position))
+      missing.push(`a word to ${data.userId}, who waits`);
+  }
+  // Some listings stand in no booking any more, and keep their reminder.
+  for (const listingId of new Set(
+    placed.filter(({ bookingId }) => !cancelled.has(bookingId)).map((one) => one.listingId),
+  ))
+    if (!jobs.some(({ kind, subject }) => kind === 'reminder' && subject === String(listingId)))
+      missing.push(`the reminder of listing ${listingId}`);
+  // This one comes back as long as the site runs.
+  for (const { id, due, kind } of jobs) if (due && kind !== 'reconcile') missing.push(`job ${id} is due`);
+  const names = of(...Object.keys(ONCE)).map((event) => `${event.type} of ${ONCE[event.type]?.(event)}`);
+  return {
+    missing,
+    wrong: [
+      ...[...countOf(names)]
+        .filter(([, times]) => times > 1)
+        .map(([name, times]) => `${times} times ${name}`),
+      ...madeTwice.map((name) => `${name} was made twice`),
+    ],
+  };
+};
+
+/** Judges what is kept now, by what was kept when the new programs came. */
+export const judge = (now: Kept, before: Kept): Found => {
+  const found = [lookAtMails(now, before), lookAtDeliveries(now), lookAtMoney(now), lookAtJobs(now, before)];
+  return {
+    missing: found.flatMap(({ missing }) => missing),
+    wrong: found.flatMap(({ wrong }) => wrong),
+  };
+};
+
+/** Whether the mail server and the organiser's system took what was to be sent since then, each once. */
+export const judgeOutside = (
+  now: Kept,
+  before: Kept,
+  { mailServer, organiser }: { readonly mailServer: Outside; readonly organiser: Outside },
+): readonly string[] => {
+  const doubled = [...mailServer.taken, ...organiser.taken].filter((one, at, all) => all.indexOf(one) < at);
+  const sent = (kept: Kept) => kept.mails.filter((mail) => mail.sent).length;
+  const told = (kept: Kept) => kept.deliveries.filter(({ status }) => status === 'sent').length;
+  const wrong = doubled.map((one) => `sent twice: ${one}`);
+  if (mailServer.taken.length !== sent(now) - sent(before))
+    wrong.push(`${mailServer.taken.length} mails came of ${sent(now) - sent(before)}`);
+  if (organiser.taken.length !== told(now) - told(before))
+    wrong.push(`${organiser.taken.length} deliveries came of ${told(now) - told(before)}`);
+  return wrong;
+};
