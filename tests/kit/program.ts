@@ -6,6 +6,8 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '../..');
 
 export interface ProgramOptions {
+  /** The repository. Default: this one. */
+  readonly root?: string;
   readonly args?: readonly string[];
   /** All of its environment but for the path of programs: what the specs' own runner sets is not the product's. */
   readonly env: Readonly<Record<string, string>>;
@@ -25,12 +27,12 @@ export class Program {
   readonly #child: ChildProcess;
 
   /** Starts it. @param file from the repository's root */
-  constructor(file: string, { args = [], env, held = true, log }: ProgramOptions) {
+  constructor(file: string, { root = ROOT, args = [], env, held = true, log }: ProgramOptions) {
     const { PATH = '', HOME = '' } = process.env;
     this.#file = file;
-    const checks = held ? ['--import', join(ROOT, 'tests/kit/held-answers.ts')] : [];
-    this.#child = spawn(process.execPath, [...checks, join(ROOT, file), ...args], {
-      cwd: ROOT,
+    const checks = held ? ['--import', join(root, 'tests/kit/held-answers.ts')] : [];
+    this.#child = spawn(process.execPath, [...checks, join(root, file), ...args], {
+      cwd: root,
       env: { PATH, HOME, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

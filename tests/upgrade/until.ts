@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Far more than a busy machine needs, in milliseconds. */
-const LONGEST = 90_000;
+const LONGEST = 180_000;
 
-/** Asks until nothing is missing. @throws Error with what still is, after a minute and a half */
+/** Asks until nothing is missing. @throws Error with what still is, after three minutes */
 export const untilNothingIsMissing = async (missing: () => Promise<readonly string[]>): Promise<void> => {
   const deadline = Date.now() + LONGEST;
   for (;;) {

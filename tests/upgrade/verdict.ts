@@ -152,10 +152,12 @@ const lookAtMails = ({ events, mails }: Kept, before: Kept): Found => {
   const unasked = [...found].filter(([name]) => !asked.includes(name) && !atMost.includes(name));
   const kept = new Set(mails.map(({ key }) => key));
   const givenUp = new Set(before.mails.filter((mail) => mail.givenUp).map(({ key }) => key));
-  const cancelled = events.filter(({ type }) => type === 'BookingCancelled').map(({ data }) => data.userId);
-  // Nobody is told of a booking that is cancelled by then.
+  // A mail that would not be true any more is not sent, nor is one to an account that is erased.
+  const of = (wanted: string) => events.filter(({ type }) => type === wanted);
+  const erased = new Set(of('AccountErased').map(({ data }) => data.accountId));
+  const cancelled = new Set(of('BookingCancelled').map(({ data }) => data.userId));
   const isVain = ({ kind, account }: Mail): boolean =>
-    kind === 'booking-confirmation' && cancelled.includes(account);
+    erased.has(account) || (cancelled.has(account) && ['booking-confirmation', 'event-moved'].includes(kind));
   return {
     missing: [
       ...counted.missing,
@@ -258,7 +260,8 @@ const ONCE: Readonly<Record<string, (event: LoggedEvent) => string>> = {
 const lookAtJobs = ({ events, jobs, madeTwice }: Kept, before: Kept): Found => {
   const missing: string[] = [];
   const of = (...types: readonly string[]) => events.filter(({ type }) => types.includes(type));
-  const ended = new Set(of('CheckoutClosed', 'CheckoutCompleted').map(({ data }) => data.attempt));
+  const ends = ['CheckoutClosed', 'CheckoutCompleted', 'BookingPlaced', 'BookingUnfilled'];
+  const ended = new Set(of(...ends).map(({ data }) => data.attempt));
   for (const { data } of of('CheckoutOpened'))
     if (Date.parse(data.until ?? '') < Date.now() && !ended.has(data.attempt))
       missing.push(`the end of checkout ${data.attempt}`);
