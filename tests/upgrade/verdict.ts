@@ -156,8 +156,9 @@ const lookAtMails = ({ events, mails }: Kept, before: Kept): Found => {
   const of = (wanted: string) => events.filter(({ type }) => type === wanted);
   const erased = new Set(of('AccountErased').map(({ data }) => data.accountId));
   const cancelled = new Set(of('BookingCancelled').map(({ data }) => data.userId));
+  const withTicket = ['booking-confirmation', 'ticket-reissued', 'event-moved'];
   const isVain = ({ kind, account }: Mail): boolean =>
-    erased.has(account) || (cancelled.has(account) && ['booking-confirmation', 'event-moved'].includes(kind));
+    erased.has(account) || (cancelled.has(account) && withTicket.includes(kind));
   return {
     missing: [
       ...counted.missing,
