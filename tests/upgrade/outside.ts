@@ -1,4 +1,4 @@
-/** What a site sends to: a mail server and an organiser's system. Both note all that they take, and can refuse for a while. */
+/** The receivers of what a site sends: a mail server and an organiser's webhook endpoint. Both record what they accept, and can refuse for a while. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';

@@ -1,6 +1,6 @@
 /**
- * An upgrade: the programs of today on the database of an earlier commit (`fixture.ts`), which has work of every kind under way. Whoever
- * changes how work is queued, how the log is followed, or what a table looks like, is held by it.
+ * An upgrade: today's programs on the database of an earlier commit (`fixture.ts`), which has work of every kind under way. It guards
+ * changes to the queues, to the subscriptions and to the tables.
  */
 import { join } from 'node:path';
 import pg from 'pg';

@@ -228,7 +228,7 @@ const lookAtMoney = ({ events, refunds, payments, jobs, webhooks }: Kept): Found
     if (paid > 1) wrong.push(`the refund of booking ${bookingId} is paid ${paid} times`);
   }
   for (const { bookingId, settles } of refunds) {
-    if (settles) missing.push(`the bank's word on the refund of booking ${bookingId}`);
+    if (settles) missing.push(`the bank's answer to the refund of booking ${bookingId}`);
     if (!decided.has(bookingId)) wrong.push(`booking ${bookingId} is refunded, which nobody has approved`);
   }
   const booked = new Set(
@@ -276,17 +276,17 @@ const lookAtJobs = ({ events, jobs, madeTwice }: Kept, before: Kept): Found => {
       (one) => one.data.listingId === data.listingId && one.position > position,
     );
     const isTold = of('WaiterTold').some((one) => one.stream === stream && one.data.userId === data.userId);
-    // Those of a listing that was sold out when the programs ended; tickets that come back later are told of a minute later.
+    // Only people who were waiting before the upgrade: the mail about tickets that come back now is due in a minute.
     if (isBack && !isTold && before.events.some((one) => one.position === position))
-      missing.push(`a word to ${data.userId}, who waits`);
+      missing.push(`the mail to ${data.userId} on the waiting list`);
   }
-  // Some listings stand in no booking any more, and keep their reminder.
+  // A listing without bookings may keep its reminder.
   for (const listingId of new Set(
     placed.filter(({ bookingId }) => !cancelled.has(bookingId)).map((one) => one.listingId),
   ))
     if (!jobs.some(({ kind, subject }) => kind === 'reminder' && subject === String(listingId)))
       missing.push(`the reminder of listing ${listingId}`);
-  // This one comes back as long as the site runs.
+  // The reconciler's job is due every 20 seconds.
   for (const { id, due, kind } of jobs) if (due && kind !== 'reconcile') missing.push(`job ${id} is due`);
   const names = of(...Object.keys(ONCE)).map((event) => `${event.type} of ${ONCE[event.type]?.(event)}`);
   return {
