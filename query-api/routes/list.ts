@@ -71,7 +71,7 @@ const pageOf = <Database, Tables extends keyof Database, Row, Query extends List
 
 /**
  * A small aggregate as the source of a list: a row for each instance, with its id and its state. The list's orders are fields of the state,
- * numbers as numbers and text as text. @param searched the fields that its search looks at  @internal
+ * numbers as numbers and text as text. @param searched the fields that its search looks at
  */
 export const documents = <State extends object | null>(
   db: Kysely<ReadModels>,
