@@ -266,3 +266,18 @@ describe('a reissued ticket', () => {
       .then({ rejected: 'TICKET_CANCELLED' });
   });
 });
+
+describe('a note', () => {
+  it('is kept with the booking in any state, and changes nothing', () => {
+    const noted: BookingEvent = { type: 'BookingNoted', data: { ...ref, note: 'Will call back' } };
+    for (const history of [[placed], [placed, cancelled('customer', 100, 5700)], [unfilled]]) {
+      const made = given(booking, history).when({ type: 'AddNote', note: 'Will call back' });
+      made.then([noted]);
+      expect(made.state).toEqual(fold(booking, history));
+    }
+  });
+
+  it('needs a booking', () => {
+    given(booking, []).when({ type: 'AddNote', note: 'Will call back' }).thenRejected('BOOKING_NOT_FOUND');
+  });
+});

@@ -23,7 +23,9 @@ export type BookingCommand =
   | { readonly type: 'Reinstate'; readonly cancellation: number }
   | { readonly type: 'MarkRefunded'; readonly amount: number }
   /** `epoch` is one more than the state's. */
-  | { readonly type: 'ReissueTicket'; readonly epoch: number };
+  | { readonly type: 'ReissueTicket'; readonly epoch: number }
+  /** A superuser's note for colleagues, on a booking in any state. */
+  | { readonly type: 'AddNote'; readonly note: string };
 
 type Command<Type extends BookingCommand['type']> = Extract<BookingCommand, { type: Type }>;
 
@@ -54,6 +56,10 @@ const decide = (state: BookingState, command: BookingCommand): Decision<BookingE
       return markRefunded(state, facts, command);
     case 'ReissueTicket':
       return reissue(state, facts, command);
+    case 'AddNote': {
+      const { bookingId, userId, listingId } = facts;
+      return [{ type: 'BookingNoted', data: { bookingId, userId, listingId, note: command.note } }];
+    }
   }
 };
 

@@ -101,6 +101,19 @@ export const bookingEvents = {
     history: () => entry('reissued', 'Tickets reissued', 'Older codes no longer work.'),
     work: true,
   }),
+  /** A superuser's note for colleagues. The customer never sees it. */
+  BookingNoted: bookingEvent<{
+    bookingId: number;
+    userId: string;
+    listingId: number;
+    note: Personal<string>;
+  }>()({
+    sealed: ['note'],
+    person: (data) => data.userId,
+    audit: ['update', 'booking', 'Note added'],
+    history: null,
+    work: false,
+  }),
 };
 export type BookingEvent = EventOf<typeof bookingEvents>;
 

@@ -63,6 +63,8 @@ export const evolve = (state: BookingState, event: BookingEvent, at: string): Bo
       return { ...state, status: 'refunded' };
     case 'TicketReissued':
       return { ...state, epoch: event.data.epoch };
+    case 'BookingNoted':
+      return state;
   }
 };
 

@@ -3,12 +3,17 @@ import { disputeStatus } from './admin-disputes.ts';
 import { BOOKING_STATUSES } from './bookings.ts';
 import { call } from './call.ts';
 import { listQuery, said } from './envelope.ts';
-import { idParams, money } from './fields.ts';
+import { idParams, LONGEST, money, text } from './fields.ts';
 
 /** `/api/admin/bookings*`. */
 
 /** `PATCH /api/admin/bookings/{id}` */
 export const editBookingRequest = z.strictObject({ status: z.enum(BOOKING_STATUSES, 'Must be a status') });
+
+/** `POST /api/admin/bookings/{id}/notes` */
+export const bookingNoteRequest = z.strictObject({
+  note: text(LONGEST.reason, 'Note is required'),
+});
 
 /** A booking as superusers see it. */
 export const adminBooking = z.object({
@@ -62,4 +67,6 @@ export const adminBookingCalls = {
   edit: call('PATCH /api/admin/bookings/{id}', { body: editBookingRequest, ...changing }),
   /** Makes and mails a new ticket. Codes of older ones no longer admit. */
   reissue: call('POST /api/admin/bookings/{id}/reissue', changing),
+  /** Keeps a note for colleagues in the booking's log. The customer never sees it, and an erasure destroys it. */
+  addNote: call('POST /api/admin/bookings/{id}/notes', { body: bookingNoteRequest, ...changing }),
 };

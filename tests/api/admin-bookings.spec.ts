@@ -260,3 +260,21 @@ describe('a ticket', () => {
     expect(await reissue(999_999)).toMatchObject({ status: 404 });
   });
 });
+
+it('takes notes for colleagues, which the audit trail tells and the customer never sees', async () => {
+  const { id, member, trail } = await booked('Noa');
+  const note = (body: unknown, by = sue) =>
+    by.browser.call('POST', `/api/admin/bookings/${id}/notes`, body as Record<string, unknown>);
+  const before = await trail();
+  expect(await note({ note: '  Rang about a step-free seat. ' })).toMatchObject({ status: 200 });
+  for (const body of [{}, { note: ' ' }, { note: 'x'.repeat(1_001) }, { note: 7 }])
+    expect(await note(body)).toMatchObject({ status: 400, body: { fields: { note: expect.any(String) } } });
+  for (const by of [member, door]) expect(await note({ note: 'Mine' }, by)).toMatchObject({ status: 403 });
+  await site.caughtUp();
+  const [told] = await sue.browser.ask(overviewCalls.audit, { query: { entity: 'booking' } });
+  expect(told).toMatchObject({ details: expect.stringContaining('Note added'), userId: sue.id });
+  expect(await trail()).toEqual(before);
+  const events = await Array.fromAsync(site.foundation.log.readStream(`booking-${id}`));
+  expect(events.filter(({ type }) => type === 'BookingNoted')).toHaveLength(1);
+  expect(JSON.stringify(events.map(({ data }) => data))).not.toContain('step-free');
+});

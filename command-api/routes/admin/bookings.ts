@@ -67,4 +67,10 @@ export const adminBookingRoutes = (
     await acting.do(booking, id, { type: 'ReissueTicket', epoch: epoch + 1 });
     return { message: 'Older codes no longer admit. The new ticket is on its way by email.' };
   });
+
+  change(adminBookingCalls.addNote, async ({ params: { id }, body: { note } }, { acting }) => {
+    await find(id, acting);
+    await acting.do(booking, id, { type: 'AddNote', note });
+    return { message: 'Note added' };
+  });
 };
