@@ -5,6 +5,7 @@ import { Box } from '../../ui/box.tsx';
 import { AtCommas, Email } from '../../ui/line-breaks.tsx';
 import { Text } from '../../ui/text.tsx';
 import { when } from '../../words/when.ts';
+import { BookingNote } from './booking-note.tsx';
 import { disputeStates } from './disputes-panel.tsx';
 import { EditBooking, nameOfCustomer, STATUS_NAMES } from './edit-booking.tsx';
 import { PendingPanel } from './pending-panel.tsx';
@@ -88,6 +89,11 @@ export const Tab = () => (
       nameOf={({ bookingReference }) => `booking ${bookingReference}`}
       actions={(booking) => [
         { words: 'Edit', open: (onClose) => <EditBooking {...{ booking, onClose }} /> },
+        {
+          words: 'Note',
+          label: `Add a note to booking ${booking.bookingReference}`,
+          open: (onClose) => <BookingNote {...{ booking, onClose }} />,
+        },
         ...toRefund(booking),
       ]}
     />

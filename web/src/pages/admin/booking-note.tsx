@@ -1,0 +1,43 @@
+import {
+  type AdminBooking,
+  adminBookingCalls,
+  bookingNoteRequest,
+} from '#domain/contracts/admin-bookings.ts';
+import { useChange } from '../../kit/change.ts';
+import { FormDialog } from '../../kit/form-dialog.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import { check } from '../../words/form.ts';
+
+export const BookingNote = ({
+  booking: { id, bookingReference },
+  onClose,
+}: {
+  booking: AdminBooking;
+  onClose: () => void;
+}) => {
+  const change = useChange(adminBookingCalls.addNote, {
+    params: { id },
+    keptAs: `note ${bookingReference}`,
+    stale: [],
+    done: ({ message }) => ({ title: message, description: 'It stands in the booking’s event log.' }),
+    failed: 'Failed to add the note',
+  });
+  return (
+    <FormDialog
+      title={`Add a note to ${bookingReference}`}
+      blank={{ note: '' }}
+      check={(form) => check(bookingNoteRequest, form)}
+      submit="Add note"
+      busyText="Adding..."
+      {...{ change, onClose }}
+    >
+      {({ field }) => (
+        <TextArea
+          label="Note"
+          hint="For colleagues. The customer never sees it in their booking."
+          {...field('note')}
+        />
+      )}
+    </FormDialog>
+  );
+};
