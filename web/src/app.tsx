@@ -5,7 +5,6 @@ import { Frame } from './frame/frame.tsx';
 import { AppRoutes } from './routes.tsx';
 import { KitProvider } from './ui/provider.tsx';
 
-/** Follows live updates, from a second after the page has loaded. */
 const useLiveUpdates = () => {
   useEffect(() => {
     let wanted = true;
@@ -20,7 +19,6 @@ const useLiveUpdates = () => {
   }, []);
 };
 
-/** The whole client, inside the router that knows its address. */
 export const App = () => {
   useLiveUpdates();
   return (

@@ -19,7 +19,7 @@ repeatConsent();
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) cameBack();
 });
-// Not awaited: the pages' scripts import from this one, which must not wait for them.
+// Not awaited: the page chunks import this module, so a top-level await would deadlock.
 takeGiven()
   .catch(() => false)
   .then((isGiven) => {

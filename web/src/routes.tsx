@@ -5,7 +5,6 @@ import { rememberedSignedIn, useSession } from './api/auth.ts';
 import { Protected } from './kit/guard.tsx';
 import { Waiting } from './ui/page.tsx';
 
-/** A page that is loaded when it is first opened. */
 const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) => {
   const Page = lazy<ComponentType>(async () => ({ default: (await load())[name] }));
   return <Page />;
@@ -17,7 +16,6 @@ const checkout = page(() => import('./pages/checkout/checkout.tsx'), 'CheckoutPa
 const verifyTicket = page(() => import('./pages/verify-ticket/verify-ticket.tsx'), 'VerifyTicketPage');
 const notFound = page(() => import('./pages/not-found/not-found.tsx'), 'NotFoundPage');
 
-/** The landing page for visitors, the home page for people who are signed in. */
 const Start = () => {
   const { isLoading, isAuthenticated, isProfileComplete } = useSession();
   if (isLoading) return rememberedSignedIn() ? <Waiting>Checking authentication...</Waiting> : landing;
@@ -25,10 +23,9 @@ const Start = () => {
   return isProfileComplete ? home : <Navigate to="/profile-complete" replace />;
 };
 
-/** The key makes React start the page anew for another event: a purchase is of one. */
+/** Remounts for another event. */
 const CheckoutOf = () => <Fragment key={useParams().eventId}>{checkout}</Fragment>;
 
-/** What each page shows. Unknown addresses show the not-found page. */
 const pages: Readonly<Record<PagePath, ReactNode>> = {
   '/': <Start />,
   '/landing': landing,
@@ -71,7 +68,6 @@ const pages: Readonly<Record<PagePath, ReactNode>> = {
   '/cookies': page(() => import('./pages/legal/cookies.tsx'), 'CookiesPage'),
 };
 
-/** All pages by their addresses. */
 export const AppRoutes = () => (
   <Routes>
     {Object.entries(pages).map(([path, element]) => (

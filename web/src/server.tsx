@@ -1,7 +1,4 @@
-/**
- * Renders pages on the server, in a thread of the query API (`query-api/pages/renderer.ts`). Built apart from the pages' own scripts, into
- * `web/dist-server`.
- */
+/** Renders pages in a worker thread of the query API (`query-api/pages/renderer.ts`). Built separately into `web/dist-server`. */
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { QueryKey } from '@tanstack/react-query';
@@ -14,7 +11,6 @@ import { queryClient } from './api/queries.ts';
 import { App } from './app.tsx';
 import { tamaguiConfig } from './ui/theme/tamagui.config.ts';
 
-/** The page with what its queries know so far. Whole: what is loaded late in a browser is waited for. */
 const htmlOf = (path: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(
@@ -22,7 +18,7 @@ const htmlOf = (path: string): Promise<string> =>
         <App />
       </StaticRouter>,
       {
-        // Parts that come later would need a script in the page to bring them to their place.
+        // Parts streamed later would need a script in the page to move them into place.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onError: reject,
         onAllReady: () => text(pipe(new PassThrough())).then(resolve, reject),
@@ -30,7 +26,7 @@ const htmlOf = (path: string): Promise<string> =>
     );
   });
 
-/** The queries that the page has no answer to yet. Nobody is signed in, and nobody is asked who is. */
+/** Excludes the session query: nobody is signed in on the server. */
 const unanswered = () =>
   queryClient
     .getQueryCache()
@@ -40,10 +36,7 @@ const unanswered = () =>
       return state.data === undefined && enabled !== false && queryKey[0] !== USER[0];
     });
 
-/**
- * Renders a page as a stranger first sees it, one at a time. What it would ask the API is answered by the task; where that lacks something,
- * the result names it.
- */
+/** Renders for a signed-out visitor, one page at a time. The task carries the API's answers; the result names missing ones. */
 export default async ({ path, answers }: RenderTask): Promise<RenderResult> => {
   queryClient.clear();
   const asks = new Set<string>();
@@ -57,7 +50,7 @@ export default async ({ path, answers }: RenderTask): Promise<RenderResult> => {
   for (let open = unanswered(); open.length > 0; open = unanswered()) {
     await Promise.all(
       open.map(({ queryKey, options: { queryFn } }) =>
-        // A failure is among what is asked, or leaves the page without its answer.
+        // A failure is recorded in `asks`, or detected below as an unanswered query.
         queryClient.fetchQuery({ queryKey, queryFn, retry: false }).catch(() => undefined),
       ),
     );

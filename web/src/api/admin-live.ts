@@ -6,13 +6,12 @@ import { sawPosition } from './position.ts';
 import { refetch } from './refetch.ts';
 import { followSocket } from './socket.ts';
 
-/** After so many milliseconds without a connection people are told. */
+/** Milliseconds. */
 const PATIENCE = 5_000;
 
 /**
- * Follows the site while the admin panel is open and its tab is visible: after a change, what the panel shows is fetched anew. Connects
- * again for as long as it takes.
- * @returns whether the connection has been gone for so long that what is shown may be old
+ * Refetches the admin panel's data after changes; reconnects indefinitely.
+ * @returns whether the data may be stale
  */
 export const useAdminLive = (): boolean => {
   const [isOld, setOld] = useState(false);
@@ -35,7 +34,7 @@ export const useAdminLive = (): boolean => {
         lost: () => {
           patience ??= setTimeout(() => setOld(true), PATIENCE);
         },
-        // The panel asks again, hears that nobody is signed in, and leads to the sign-in.
+        // The refetch answers 401, which leads to the sign-in page.
         ended: () => refetch(['api', 'admin']),
       });
     const disconnect = (): void => {

@@ -15,8 +15,8 @@ const withSignal = <C extends Call>(asked: Arguments<C>[0] | null, signal: Abort
   [{ ...asked, signal }] as Arguments<C>;
 
 /**
- * A query whose failure stands until its next answer has come. The query itself forgets it as soon as it is asked for anew: what says so
- * would go and come back with each piece of live news, under the finger of whoever presses its button, and be read aloud each time.
+ * Keeps a query's error until the next success: TanStack Query clears it on each refetch, so error messages
+ * would flicker with every live update and be announced again.
  */
 export const useLastingFailure = <
   Result extends Pick<UseQueryResult, 'data' | 'error' | 'isFetching' | 'isSuccess' | 'isPlaceholderData'>,
@@ -30,16 +30,15 @@ export const useLastingFailure = <
   if (result.error) failed.current = { name, error: result.error };
   else if (!result.isFetching || isAnswered || failed.current?.name !== name) failed.current = undefined;
   const error = failed.current?.error ?? null;
-  // Nor do the rows of the page before show again meanwhile.
+  // Hide the previous page's placeholder rows as well.
   const data: Result['data'] = error && result.isPlaceholderData ? undefined : result.data;
   return { ...result, data, error, isError: error !== null };
 };
 
-/** `useQuery` with a failure that lasts. */
 export const useLastingQuery = <Data>(options: UseQueryOptions<Data>) =>
   useLastingFailure(options.queryKey, useQuery(options));
 
-/** Fetches a call, again each time a page that uses it is opened. Waits while the arguments are null. */
+/** Fetches a call; refetches whenever a page that uses it is opened. Disabled while the arguments are null. */
 export const useAnswer = <C extends Call>(declared: C, ...[asked]: Arguments<C> | [null]) =>
   useLastingQuery({
     queryKey: keyOf(declared, asked),
@@ -49,8 +48,8 @@ export const useAnswer = <C extends Call>(declared: C, ...[asked]: Arguments<C> 
   });
 
 /**
- * Fetches a page of a list, again each time a page that uses it is opened. The rows before stay while the next ones load.
- * @param every refetches at this interval, in milliseconds
+ * Fetches a page of a list. The previous rows stay while the next page loads.
+ * @param every refetch interval in milliseconds
  */
 export const useList = <C extends Call>(declared: C, asked: Arguments<C>[0], every?: number) =>
   useLastingQuery({

@@ -4,7 +4,7 @@ import { failureOf } from './failure.ts';
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 8_000;
 
-/** Waits, but no longer than until the connection comes back. */
+/** Ends early when the connection comes back. */
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
@@ -17,10 +17,9 @@ const pause = (milliseconds: number): Promise<void> =>
   });
 
 /**
- * Makes a call again and again, with growing pauses, until it succeeds or `isOver` says so of its failure. The call has to be one that
- * can be repeated, such as one with an idempotency key.
- * @param isOver is told for how many milliseconds the call has been repeated by now
- * @throws the last failure; but once one has left open whether the call was carried out, never one that says it was not sent
+ * Retries an idempotent call with growing pauses until it succeeds or `isOver` returns true.
+ * @param isOver `elapsed` in milliseconds
+ * @throws the last failure; once an outcome was unknown, never `not-sent`
  */
 export const askUntil = async <Answer>(
   send: () => Promise<Answer>,
@@ -40,9 +39,8 @@ export const askUntil = async <Answer>(
   }
 };
 
-/** How long a change is repeated by itself while nobody knows what became of it, in milliseconds. Then the person decides. */
+/** Milliseconds. */
 const PATIENCE = 8_000;
 
-/** Makes a call that can be repeated, and repeats it for a while as long as nobody knows what became of it. */
 export const askUntilKnown = <Answer>(send: () => Promise<Answer>): Promise<Answer> =>
   askUntil(send, (error, elapsed) => failureOf(error) !== 'unknown' || elapsed > PATIENCE);

@@ -11,7 +11,6 @@ export { fieldsOf, hasCode, isUnauthorized, messageOf } from './failure.ts';
 
 type Value = string | number | boolean | undefined;
 
-/** The options of a call: its body, its path’s parameters and its query, if it has them. */
 export type Request<C extends Call> = {
   readonly signal?: AbortSignal;
   /** A repeat with the same key gets the same answer. */
@@ -22,11 +21,10 @@ export type Request<C extends Call> = {
     ? unknown
     : { readonly params: Record<NamesIn<C['path']>, string | number> });
 
-/** What a call is given, which may be nothing where it needs nothing. */
 export type Arguments<C extends Call> =
   Record<string, never> extends Request<C> ? [options?: Request<C>] : [options: Request<C>];
 
-/** The address of a call, with its parameters filled in. Blank ones of the query are left out. */
+/** Omits blank query parameters. */
 export const addressOf = <C extends Call>(
   { path }: C,
   ...[options = {} as Request<C>]: Arguments<C>
@@ -36,14 +34,14 @@ export const addressOf = <C extends Call>(
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries<Value>(options.query ?? {}))
     if (value !== undefined && value !== '') search.set(name, String(value));
-  // Safari before 17 can't tell its size.
+  // Safari before 17 lacks `URLSearchParams.size`.
   const query = String(search);
   return query ? `${filled}?${query}` : filled;
 };
 
 let fetched = (path: string, options: RequestInit): Promise<Response> => fetch(path, options);
 
-/** Has all calls answered by `answer` instead of the server: where a page is rendered there, which asks itself. */
+/** Replaces `fetch` during server rendering. */
 export const answerFrom = (answer: (path: string) => Promise<Response>): void => {
   fetched = answer;
 };
@@ -82,10 +80,13 @@ const send = async (method: string, path: string, request: Sent, freshToken = fa
   return response;
 };
 
-/** How often it is asked for what this person has done, while the site says that it does not show it yet. It waits 2 s itself each time. */
+/** Attempts while the server reports a stale read model; the server itself waits 2 s each time. */
 const TRIES = 3;
 
-/** Sends a request. A 403 clears the CSRF token; if the token was the reason, the request is sent once more. @throws ApiError */
+/**
+ * A 403 clears the CSRF token; if that was the cause, retries once.
+ * @throws ApiError
+ */
 const request = async (method: string, path: string, options: Sent): Promise<Response> => {
   let response = await send(method, path, options);
   for (let n = 1; n < TRIES && response.headers.has(headers.stale); n++)
@@ -101,7 +102,6 @@ const request = async (method: string, path: string, options: Sent): Promise<Res
   throw error;
 };
 
-/** Makes a call and reads its answer, both within the limit. @throws ApiError, NoAnswer */
 const made = <C extends Call, Result>(
   declared: C,
   [options, ...none]: Arguments<C>,
@@ -114,24 +114,21 @@ const made = <C extends Call, Result>(
   );
 };
 
-/** Makes a call, without reading the answer's body. @throws ApiError for any answer that is not OK, NoAnswer */
+/** @throws ApiError for any answer that is not OK, NoAnswer */
 export const ask = <C extends Call>(declared: C, ...options: Arguments<C>): Promise<Response> =>
   made(declared, options, (response) => response);
 
-/** Makes a call that answers JSON. @throws ApiError for any answer that is not OK, NoAnswer */
+/** @throws ApiError for any answer that is not OK, NoAnswer */
 export const call = <C extends Call>(declared: C, ...options: Arguments<C>): Promise<AnswerOf<C>> =>
   made(declared, options, (response) => response.json());
 
-/** A list, or a page of one. */
 export interface Listed<Item> {
   readonly items: Item[];
-  /** The number of items on all pages. */
   readonly total: number;
-  /** The cursor of the next page; undefined on the last. */
   readonly cursor: string | undefined;
 }
 
-/** Makes a call that answers a list. @throws ApiError, NoAnswer */
+/** @throws ApiError, NoAnswer */
 export const list = <C extends Call>(
   declared: C,
   ...options: Arguments<C>

@@ -2,10 +2,10 @@ import { authCalls } from '#domain/contracts/auth.ts';
 import { headers } from '#domain/contracts/envelope.ts';
 import { readCookies } from '../lib/storage.ts';
 
-/** The token of every change (specification, section 7): the cached one, else the cookie's, else a fetched one. */
+/** CSRF token (specification, section 7): cached, else from the cookie, else fetched. */
 let cached: string | undefined;
 
-/** The cookie's names: over https it is bound to the host. */
+/** The `__Host-` cookie is used over https. */
 const NAMES = [`__Host-${headers.csrf}=`, `${headers.csrf}=`];
 
 const fromCookie = (): string | undefined => {
@@ -17,12 +17,11 @@ const fromCookie = (): string | undefined => {
   return undefined;
 };
 
-/** Forgets the cached token: after a 403, and where the session changed. */
 export const forgetCsrfToken = (): void => {
   cached = undefined;
 };
 
-/** Undefined when none can be had; the failure is logged and the call goes without. */
+/** Undefined if unavailable; the call is then sent without a token. */
 export const csrfToken = async (fresh: boolean, signal: AbortSignal): Promise<string | undefined> => {
   if (!fresh) cached ??= fromCookie();
   if (cached) return cached;

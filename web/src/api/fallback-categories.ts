@@ -1,9 +1,6 @@
 import type { Category } from '#domain/contracts/catalogue.ts';
 
-/**
- * A copy of `defaultCategories` of the contract, whose import would add the schemas of the catalogue to the first page. A spec
- * compares the two.
- */
+/** Copy of the contract's `defaultCategories`, whose import would add schemas to the first page; a spec compares them. */
 export const fallbackCategories: readonly Category[] = [
   { id: 1, slug: 'concerts', name: 'Concerts', emoji: '🎵', description: '' },
   { id: 2, slug: 'dining', name: 'Dining', emoji: '🍽️', description: '' },

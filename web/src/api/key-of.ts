@@ -2,8 +2,8 @@ import type { QueryKey } from '@tanstack/react-query';
 import type { Call } from '#domain/contracts/call.ts';
 
 /**
- * The query key of a call's answers: the parts of its path, then what it was asked. To invalidate `/api/admin/refunds` is
- * therefore to invalidate `/api/admin/refunds/stats` too.
+ * Query key of a call: path segments, then arguments. Invalidating `/api/admin/refunds` therefore also
+ * invalidates `/api/admin/refunds/stats`.
  */
 export const keyOf = (
   { path }: Call,

@@ -1,12 +1,12 @@
 import { offlineSpell } from './connection.ts';
 import { ApiError, NoAnswer } from './failure.ts';
 
-/** How long an answer may take until it counts as lost, in milliseconds. */
+/** Request timeout in milliseconds. */
 const LIMIT = 20_000;
 
 /**
- * Runs a request, and ends it when the limit is over or when the caller's signal says so.
- * @throws NoAnswer where no answer of ours comes, or none in time
+ * Aborts after the timeout or by the caller's signal.
+ * @throws NoAnswer if our server doesn't answer in time
  */
 export const withinLimit = async <Result>(
   run: (signal: AbortSignal) => Promise<Result>,

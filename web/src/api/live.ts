@@ -5,15 +5,18 @@ import { sawPosition } from './position.ts';
 import { queryClient } from './queries.ts';
 import { refetch } from './refetch.ts';
 
-/** How often it tries to reconnect before it gives up. Each wait is twice the one before (specification, section 4). */
+/** Attempts before giving up; each wait is twice the previous one (specification, section 4). */
 const ATTEMPTS = 5;
 const SHORTEST = 1_000;
 const LONGEST = 30_000;
 
-/** Milliseconds before the nth attempt, counted from 0. */
+/**
+ * Milliseconds.
+ * @param attempt counted from 0
+ */
 export const waitBefore = (attempt: number): number => Math.min(LONGEST, SHORTEST * 2 ** attempt);
 
-/** Takes a message without checking it against its schema, which would add zod to the first page. */
+/** Not validated: the schema would add zod to the first page. */
 const received = (event: MessageEvent<string>): void => {
   const message: LiveMessage = JSON.parse(event.data);
   sawPosition(message.position);
@@ -29,10 +32,9 @@ const received = (event: MessageEvent<string>): void => {
 
 let renew = (): void => undefined;
 
-/** Opens the live stream anew, as whoever is signed in by now. Nothing happens if it is not followed yet. */
+/** Reopens the live stream with the current session; does nothing if it was never opened. */
 export const renewLive = (): void => renew();
 
-/** Follows the live stream while the tab is visible. When it is shown again, what may have changed is refetched. */
 export const followLive = (): void => {
   let source: EventSource | undefined;
   let attempt = 0;

@@ -1,4 +1,3 @@
-/** The event log for auditors. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type AskedFilter, auditCalls, type LogEntry, type LogNews } from '#domain/contracts/audit.ts';
@@ -9,10 +8,9 @@ import { queryClient } from './queries.ts';
 import { refetch } from './refetch.ts';
 import { followSocket } from './socket.ts';
 
-/** What the log is narrowed to; a blank one filters nothing. */
 export type LogQuery = { readonly [Name in keyof AskedFilter]?: string };
 
-/** The pages of the log that were opened so far, the newest first. Each new filter is recorded, so nothing is fetched again by itself. */
+/** Loaded pages of the log, newest first. Never refetched automatically, because each query is itself audited. */
 export const useLog = (query: LogQuery) => {
   const queryKey = keyOf(auditCalls.list, { query });
   return useLastingFailure(
@@ -27,17 +25,13 @@ export const useLog = (query: LogQuery) => {
   );
 };
 
-/** Asks for the log anew. */
 export const refreshLog = (query: LogQuery) =>
   queryClient.resetQueries({ queryKey: keyOf(auditCalls.list, { query }) });
 
-/** As many new events as are kept; older ones are in the list that is asked for anew. */
 const MOST_KEPT = 500;
 
-/** What the live tail has brought since it was begun, the newest first. */
 export interface Tail {
   readonly entries: readonly LogEntry[];
-  /** How many more there were than are kept. */
   readonly skipped: number;
   readonly connected: boolean;
 }
@@ -46,14 +40,12 @@ const NOTHING: Tail = { entries: [], skipped: 0, connected: false };
 
 const cameIn = ({ entries, skipped }: Tail): number => entries.length + skipped;
 
-/** A tail as it is shown: as it was while it is paused. */
 export interface ShownTail extends Tail {
-  /** How many came since it was paused; undefined while it runs. */
   readonly waiting: number | undefined;
   pause(paused: boolean): void;
 }
 
-/** Follows the log while `follows`. Connects again for as long as it takes; what comes in between is missing here. */
+/** Reconnects indefinitely; events during a gap are not in the tail. */
 export const useLogTail = (query: LogQuery, follows: boolean): ShownTail => {
   const [tail, setTail] = useState(NOTHING);
   const [held, setHeld] = useState<Tail>();
@@ -78,7 +70,7 @@ export const useLogTail = (query: LogQuery, follows: boolean): ShownTail => {
           };
         }),
       lost: () => setTail((before) => ({ ...before, connected: false })),
-      // The page asks again, hears that nobody is signed in, and leads to the sign-in.
+      // The refetch answers 401, which leads to the sign-in page.
       ended: () => refetch(keyOf(auditCalls.list)),
     });
   }, [address, follows]);

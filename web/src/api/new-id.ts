@@ -1,9 +1,6 @@
 const hex = (byte: number): string => byte.toString(16).padStart(2, '0');
 
-/**
- * A random UUID (version 4), for keys under which a change may be repeated. `crypto.randomUUID` does the same, but browsers
- * have it over https and on localhost only, and a site on a local network may have neither.
- */
+/** Random UUID (version 4). `crypto.randomUUID` exists only over https and on localhost, unlike some local sites. */
 export const newId = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

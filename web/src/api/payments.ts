@@ -9,24 +9,21 @@ import { call } from './client.ts';
 import { keyOf } from './key-of.ts';
 import { queryClient } from './queries.ts';
 
-/** How cards are taken here. */
 export const usePaymentConfig = () =>
   useQuery({
     queryKey: ['stripe-config'],
     queryFn: ({ signal }) => call(siteCalls.payments, { signal }),
   });
 
-/** Asks what a promo code takes off. */
 export const useValidatePromotion = () =>
   useMutation({
     mutationFn: (body: ValidatePromotionRequest) => asSignedIn(call(promotionCalls.validate, { body })),
   });
 
-/** Opens the checkout, or prices it anew. */
 export const createPaymentIntent = (body: CreatePaymentIntentRequest, idempotencyKey: string) =>
   asSignedIn(call(paymentCalls.createIntent, { body, idempotencyKey }));
 
-/** Completes the purchase. Repeated with the same key, it answers the same booking. */
+/** Idempotent by key. */
 export const createBooking = async (body: CreateBookingRequest, idempotencyKey: string) => {
   const booking = await asSignedIn(call(bookingCalls.create, { body, idempotencyKey }));
   queryClient.invalidateQueries({ queryKey: ['bookings'] });

@@ -8,7 +8,6 @@ import { failureOf } from './failure.ts';
 import { queryClient } from './queries.ts';
 import { saveFile } from './save-file.ts';
 
-/** Completes the profile: date of birth and favourite categories. */
 export const useEnhanceProfile = () =>
   useMutation({
     mutationFn: (body: EnhanceProfileRequest) => asSignedIn(call(profileCalls.enhance, { body })),
@@ -18,7 +17,6 @@ export const useEnhanceProfile = () =>
     },
   });
 
-/** What deleting the account would cancel and pay back. */
 export const useDeletionQuote = () =>
   useQuery({
     queryKey: ['deletion-quote'],
@@ -27,7 +25,6 @@ export const useDeletionQuote = () =>
     gcTime: 0,
   });
 
-/** The receipt of a deletion. It is asked for again until nothing is left to be done by itself. */
 export const useErasureReceipt = (receipt: string | null) =>
   useQuery({
     queryKey: ['erasure-receipt', receipt],
@@ -38,7 +35,7 @@ export const useErasureReceipt = (receipt: string | null) =>
       data && (!data.erasedAt || data.files === 'being-cleaned') ? 5_000 : false,
   });
 
-/** What is known of the person here is to be forgotten once their page has been left (`sessionEnded`). */
+/** The caller must call `sessionEnded` after leaving the page. */
 export const useDeleteProfile = () => {
   const unsure = useRef(false);
   return useMutation({
@@ -51,7 +48,7 @@ export const useDeleteProfile = () => {
           }),
         );
       } catch (error) {
-        // The deletion has ended the session, so the repeat of one whose answer was lost is refused.
+        // The deletion ends the session, so a 401 after a lost answer means success.
         if (!(unsure.current && isUnauthorized(error))) throw error;
       }
     },
@@ -59,5 +56,5 @@ export const useDeleteProfile = () => {
   });
 };
 
-/** Saves all that is held on the person as a file. Resolves to its name. @throws ApiError, NoAnswer */
+/** @throws ApiError, NoAnswer */
 export const downloadOwnData = async (): Promise<string> => saveFile(await ask(profileCalls.export));

@@ -1,11 +1,11 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query';
 
-// After a timer, as is its default, a busy browser would handle the next click or key first, as though nothing were being sent yet.
+// The default timer would let a busy browser handle the next click before the pending state shows.
 notifyManager.setScheduler(queueMicrotask);
 
 /**
- * Data never goes stale, and nothing is asked again by itself, unless a hook says otherwise (specification, section 9). Without a
- * connection a call fails at once: what waited for one would be sent later, when the person has long thought better of it.
+ * Nothing is refetched unless a hook opts in (specification, section 9). Offline calls fail at once: queued
+ * changes could be sent long after the user gave up.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

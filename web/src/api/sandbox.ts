@@ -1,13 +1,9 @@
-/**
- * The browser's side of the payment sandbox: posts what the provider's own client posts. The card's number goes to the
- * provider alone, here as there.
- */
+/** Payment sandbox client. Card numbers go to the provider only. */
 import { ApiError, failureOf } from './failure.ts';
 import { withinLimit } from './limit.ts';
 
 const SANDBOX = '/sandbox/stripe/v1/payment_intents';
 
-/** A card as it was typed. */
 export interface Card {
   readonly number: string;
   readonly month: string;
@@ -15,10 +11,7 @@ export interface Card {
   readonly cvc: string;
 }
 
-/**
- * Paid; or the bank asks for a confirmation at `url`; or refused, with the provider's message; or not sent at all; or nobody knows, since
- * the answer was lost or the provider failed half-way.
- */
+/** `challenge`: the bank asks for confirmation at `url`. `unknown`: the answer was lost or the provider failed. */
 export type Outcome =
   | { readonly state: 'paid' | 'not-sent' | 'unknown' }
   | { readonly state: 'challenge'; readonly url: string }
@@ -37,11 +30,10 @@ interface Intent {
   readonly error?: Refused;
 }
 
-/** The statuses of an intent that waits for another card, so that nothing was taken. */
+/** Statuses that await another card: nothing was charged. */
 const OPEN = ['requires_payment_method', 'requires_confirmation', 'canceled'];
 const FAILED = 'Your card could not be charged. Nothing was taken; please try another card.';
 
-/** What the provider's answer means. */
 export const outcomeOf = (intent: Intent): Outcome => {
   const challenge = intent.next_action?.redirect_to_url?.url;
   if (intent.status === 'succeeded') return { state: 'paid' };
@@ -65,10 +57,9 @@ const post = async (url: string, form: Record<string, string>): Promise<Outcome>
   }
 };
 
-/** The intent that a client secret belongs to. */
 export const intentOf = (clientSecret: string): string => clientSecret.split('_secret')[0] ?? clientSecret;
 
-/** Pays with a card. Never throws. */
+/** Never throws. */
 export const confirmCard = (publishableKey: string, clientSecret: string, card: Card): Promise<Outcome> =>
   post(`${SANDBOX}/${encodeURIComponent(intentOf(clientSecret))}/confirm`, {
     key: publishableKey,
@@ -80,6 +71,6 @@ export const confirmCard = (publishableKey: string, clientSecret: string, card: 
     'payment_method_data[card][cvc]': card.cvc,
   });
 
-/** The buyer's answer to the bank. Never throws. */
+/** Never throws. */
 export const answerChallenge = (url: string, clientSecret: string, complete: boolean): Promise<Outcome> =>
   post(url, { client_secret: clientSecret, outcome: complete ? 'complete' : 'fail' });

@@ -3,14 +3,13 @@ import { withinLimit } from './limit.ts';
 
 const NEWLINE = 10;
 const QUOTE = 34;
-/** Safari reads a file only after the click that saves it, and takes its time. Milliseconds. */
+/** Milliseconds. Safari reads the blob some time after the click. */
 const KEPT_FOR = 40_000;
 
 /**
- * Saves an answer as a file, under the name that the server gave it, and returns that name.
- * @param onProgress called with the share of a CSV file that has arrived, from 0 to 1: its lines, without those within
- * texts, against the rows that the server announced
- * @throws NoAnswer where the connection breaks off, or where nothing comes for as long as a call may take
+ * Returns the server's file name.
+ * @param onProgress share from 0 to 1: CSV rows received of the announced total
+ * @throws NoAnswer if the connection breaks off or stalls
  */
 export const saveFile = async (answer: Response, onProgress?: (share: number) => void): Promise<string> => {
   const parts: BlobPart[] = [];
@@ -23,7 +22,7 @@ export const saveFile = async (answer: Response, onProgress?: (share: number) =>
     withinLimit(async (signal) => {
       signal.addEventListener('abort', () => reader?.cancel(signal.reason));
       const part = await reader?.read();
-      // A reader that was cancelled says that it has come to the end.
+      // A cancelled reader reports `done` instead of throwing.
       signal.throwIfAborted();
       return part;
     });

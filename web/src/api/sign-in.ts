@@ -1,4 +1,3 @@
-/** Signing in and out, and what leads there: for the pages that do it. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import {
   authCalls,
@@ -14,41 +13,38 @@ import { forgetSignedIn, sessionEnded, signedIn, tellOtherTabs, userChanged, who
 import { call, hasCode } from './client.ts';
 import { failureOf } from './failure.ts';
 
-/** The server has signed somebody in, but the session's cookie was dropped: by the browser, or by a proxy on the way. */
+/** The browser or a proxy dropped the session cookie. */
 export class SessionNotKept extends Error {
   override readonly name = 'SessionNotKept';
 }
 
-/** The answer of a sign-in whose session the browser has kept. @throws SessionNotKept */
+/** @throws SessionNotKept */
 const kept = async <Answer extends { readonly user: User }>(answer: Answer): Promise<Answer> => {
-  // Where the server can't be asked now, its next answer will tell.
+  // If this request fails, assume success; the next answer will tell.
   const there = await whoIsThere().catch(() => answer.user);
   if (there?.id !== answer.user.id) throw new SessionNotKept();
   return answer;
 };
 
-/** Signs in with address and password. */
 export const useLogin = () =>
   useMutation({
     mutationFn: async (body: LoginRequest) => kept(await call(authCalls.login, { body })),
     onSuccess: ({ user }) => signedIn(user),
   });
 
-/** Gives the code that a sign-in was refused for. */
 export const useSecondStep = () =>
   useMutation({
     mutationFn: async (body: CodeRequest) => kept(await call(authCalls.secondFactor, { body })),
     onSuccess: ({ user }) => signedIn(user),
   });
 
-/** Makes an account, and signs in to it. */
 export const useRegister = () =>
   useMutation({
     mutationFn: (body: RegisterRequest) => call(authCalls.register, { body }),
     onSuccess: ({ user }) => signedIn(user),
   });
 
-/** Signs out, and loads the site anew. Where that fails, resolves to whether the person is signed in still, as far as can be known. */
+/** On failure, resolves to whether the user is still signed in, if known. */
 export const logOut = async (): Promise<'out' | 'still in' | 'unknown'> => {
   try {
     await call(authCalls.logout);
@@ -64,28 +60,24 @@ export const logOut = async (): Promise<'out' | 'still in' | 'unknown'> => {
   return 'out';
 };
 
-/** Asks for a mailed link that sets a new password. */
 export const useForgotPassword = () =>
   useMutation({ mutationFn: (email: string) => call(authCalls.forgotPassword, { body: { email } }) });
 
-/** Asks for the verification mail again. */
 export const useResendVerification = () =>
   useMutation({
     mutationFn: () => call(authCalls.resendVerification),
     onError: (error) => {
-      // On another device, perhaps.
       if (hasCode(error, 'ALREADY_VERIFIED')) userChanged();
     },
   });
 
-/** Spends the token of a verification mail, with the account's password where this browser is not signed in to it. */
 export const useVerifyEmail = () =>
   useMutation({
     mutationFn: (body: VerifyEmailRequest) => call(authCalls.verifyEmail, { body }),
     onSuccess: userChanged,
   });
 
-/** Whether a reset link still works; it is not spent by asking. */
+/** Checking does not consume it. */
 export const useResetToken = (token: string) =>
   useQuery({
     queryKey: ['reset-token', token],
@@ -93,11 +85,10 @@ export const useResetToken = (token: string) =>
     enabled: token !== '',
   });
 
-/** Sets a new password by the token of a mailed link. */
 export const useResetPassword = () =>
   useMutation({
     mutationFn: (body: ResetPasswordRequest) => call(authCalls.resetPassword, { body }),
-    // Every session of the account has ended, this tab's too if it had one.
+    // A reset ends every session of the account, including this tab's.
     onSuccess: () => {
       sessionEnded();
       tellOtherTabs();

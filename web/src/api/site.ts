@@ -5,7 +5,6 @@ import { keyOf } from './key-of.ts';
 
 const defaults = siteSettings([]);
 
-/** The site's settings, with the defaults until they are there and where they can't be had. */
 export const useSite = (): SiteSettings =>
   useQuery({
     queryKey: keyOf(siteCalls.config),

@@ -2,13 +2,13 @@ import { SESSION_ENDED } from '#domain/contracts/admin-overview.ts';
 import { askWhoIsSignedIn } from './auth.ts';
 import { waitBefore } from './live.ts';
 
-/** A path of the site as the address of a socket. Browsers take a path alone only since 2024 (Safari 17.3, Firefox 124, Chrome 125). */
+/** WebSocket accepts relative URLs only since Safari 17.3, Firefox 124 and Chrome 125. */
 const socketAt = (path: string): string => new URL(path, location.href.replace(/^http/, 'ws')).href;
 
 /**
- * Follows a WebSocket of the site, and connects again for as long as it takes. A connection that never opened may have been refused, of
- * which a browser says no more than of one without a network: then the server is asked who is signed in, which pages go by.
- * @returns ends it
+ * Reconnects indefinitely. Browsers don't distinguish a refused connection from a lost network, so after one
+ * that never opened the session is refetched.
+ * @returns closes it
  */
 export const followSocket = <Message>(
   path: string,
@@ -17,14 +17,9 @@ export const followSocket = <Message>(
     lost,
     ended,
   }: {
-    /** A message has come. */
     tell: (message: Message) => void;
-    /** The connection is gone, or was not to be had. */
     lost: () => void;
-    /**
-     * The server says that the session has ended or has other rights, or that it can't tell any more. The page asks anew, and is left where
-     * that is so; otherwise it connects again once this has resolved.
-     */
+    /** The session ended, changed its rights or can't be checked. Reconnects after this resolves. */
     ended: () => Promise<void>;
   },
 ): (() => void) => {

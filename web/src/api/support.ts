@@ -2,6 +2,5 @@ import { useMutation } from '@tanstack/react-query';
 import { type SupportRequest, supportCalls } from '#domain/contracts/support.ts';
 import { call } from './client.ts';
 
-/** Sends a message to support. */
 export const useContactSupport = () =>
   useMutation({ mutationFn: (body: SupportRequest) => call(supportCalls.contact, { body }) });

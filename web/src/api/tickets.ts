@@ -9,13 +9,12 @@ import {
 import { call } from './client.ts';
 import { keyOf } from './key-of.ts';
 
-/** How long an answer is waited for before the scan counts as unanswered, in milliseconds: a queue waits with it. */
+/** Scan timeout in milliseconds; short, because a queue is waiting. */
 const PATIENCE = 8_000;
 
-/** What a scan makes stale. */
 const DOOR = [ticketCalls.recentScans, ticketCalls.refusedScans, ticketCalls.counts, ticketCalls.guests];
 
-/** Checks a ticket at the door, or a guest who was found without one, and admits. Without a network it fails at once rather than waiting for one. */
+/** Fails at once when offline instead of waiting for a connection. */
 export const useScan = () => {
   const client = useQueryClient();
   return useMutation({
@@ -25,14 +24,14 @@ export const useScan = () => {
         ? call(ticketCalls.admit, { body, signal })
         : call(ticketCalls.scan, { body, signal });
     },
-    // Not waited for: the door's answer comes first.
+    // Not awaited: the answer comes first.
     onSettled: () => {
       for (const stale of DOOR) client.invalidateQueries({ queryKey: keyOf(stale) });
     },
   });
 };
 
-/** Who is in and who is still to come. The live stream tells of changes; it is asked for now and then all the same, since that may be cut. */
+/** Polled as well as pushed, because the live stream may be cut. */
 export const useDoorCount = (eventId: number | undefined): DoorCount | undefined =>
   useQuery({
     queryKey: keyOf(ticketCalls.counts, { query: { eventId } }),
@@ -42,7 +41,6 @@ export const useDoorCount = (eventId: number | undefined): DoorCount | undefined
     refetchInterval: 30_000,
   }).data;
 
-/** The events that a gate may be for; undefined until the answer has come. */
 export const useGates = (): readonly GateEvent[] | undefined =>
   useQuery({
     queryKey: ['gates'],
@@ -50,7 +48,6 @@ export const useGates = (): readonly GateEvent[] | undefined =>
     refetchOnMount: 'always',
   }).data;
 
-/** What a ticket is good for. Never admits. */
 export const useTicketCheck = (token: string) =>
   useQuery({
     queryKey: ['ticket-check', token],

@@ -31,7 +31,6 @@ const Age = ({ event }: { event: EventSummary }) =>
     </Text>
   ) : null;
 
-/** An event as a card in a grid, with its poster, text, price and what is left. */
 export const EventCard = ({ event, eager }: { event: EventSummary; eager?: boolean }) => {
   const stock = stockOf(event);
   return (
@@ -67,7 +66,6 @@ export const EventCard = ({ event, eager }: { event: EventSummary; eager?: boole
   );
 };
 
-/** An event as a small card: title, time, place and price. */
 export const CompactCard = ({ event }: { event: EventSummary }) => {
   const stock = stockOf(event);
   return (

@@ -2,7 +2,6 @@ import { Link } from 'react-router-dom';
 import type { EventSummary } from '#domain/contracts/catalogue.ts';
 import { Poster } from '../ui/poster.tsx';
 
-/** The posters of the first three events, spread like a hand of cards. Its space is kept free while they load. */
 export const Fan = ({ events }: { events: readonly EventSummary[] | undefined }) =>
   events?.length === 0 ? null : (
     <div className="fan">

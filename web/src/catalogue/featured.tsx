@@ -5,7 +5,6 @@ import { Rail } from '../ui/page.tsx';
 import { EventCard } from './event-card.tsx';
 import { More, Selection } from './selection.tsx';
 
-/** A section with the featured events, which the caller asks for. */
 export const Featured = ({
   query,
   title = 'Featured Experiences',
@@ -13,7 +12,6 @@ export const Featured = ({
 }: {
   query: UseQueryResult<Listed<EventSummary>>;
   title?: string;
-  /** The text of the link to all of them. */
   more?: string;
 }) => (
   <Selection

@@ -11,7 +11,6 @@ const invitations: Record<string, string> = {
   culture: 'Stages, screens, late galleries',
 };
 
-/** The section "What are you in the mood for?", with a tile for each category. */
 export const Moods = () => (
   <Section title="What are you in the mood for?">
     <div className="moods">

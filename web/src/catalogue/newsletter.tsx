@@ -9,7 +9,6 @@ import { Heading, Text } from '../ui/text.tsx';
 import { complain, toast } from '../ui/toast.tsx';
 import { sayFailure } from '../words/failure.ts';
 
-/** The section "Never Miss Out", which subscribes an address to the newsletter. It is hidden where the site has no newsletter. */
 export const Newsletter = ({ source }: { source: string }) => {
   const [email, setEmail] = useState('');
   const [done, setDone] = useState<string>();

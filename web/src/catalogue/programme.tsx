@@ -22,7 +22,6 @@ const When = ({ event }: { event: EventSummary }) => {
   );
 };
 
-/** Events as a list of lines: time, title, place and price. */
 export const Programme = ({ events }: { events: readonly EventSummary[] }) => (
   <ol className="programme">
     {events.map((event) => {

@@ -10,7 +10,6 @@ import { Notice } from '../ui/notice.tsx';
 import { Grid, Rail, Section } from '../ui/page.tsx';
 import { CardSkeleton, CompactSkeleton, LineSkeletons, Loading } from '../ui/skeleton.tsx';
 
-/** The link to all events of a section, to the right of its title. */
 export const More = ({ to, children }: { to: string; children: ReactNode }) => (
   <Row marginHorizontal={-16}>
     <ButtonLink to={to} kind="plain" size="small">
@@ -23,7 +22,7 @@ export const More = ({ to, children }: { to: string; children: ReactNode }) => (
 const some = (count: number, one: (key: number) => ReactNode) =>
   Array.from({ length: count }, (_, index) => one(index));
 
-/** Placeholders in the size of the events, so that nothing moves when these load. */
+/** Same size as the events, so that the layout does not shift. */
 const waiting = {
   rail: (count: number) => (
     <Rail>
@@ -42,7 +41,6 @@ const waiting = {
   lines: (count: number) => <LineSkeletons count={count} />,
 };
 
-/** Says that events did not load, with a button that tries again. */
 export const EventsFailed = ({ retry, alert }: { retry: () => Promise<unknown>; alert?: boolean }) => (
   <Notice
     tone="bad"
@@ -54,7 +52,6 @@ export const EventsFailed = ({ retry, alert }: { retry: () => Promise<unknown>; 
   </Notice>
 );
 
-/** A section with some events: placeholders while they load, nothing at all without events. */
 export const Selection = ({
   title,
   lead,
@@ -68,9 +65,7 @@ export const Selection = ({
   lead?: string;
   more?: ReactNode;
   query: UseQueryResult<Listed<EventSummary>>;
-  /** The layout that `children` uses. */
   shape: keyof typeof waiting;
-  /** How many placeholders to show. */
   skeletons: number;
   children: (events: readonly EventSummary[]) => ReactNode;
 }) => {

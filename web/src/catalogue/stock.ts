@@ -1,9 +1,8 @@
 import type { EventSummary } from '#domain/contracts/catalogue.ts';
 
-/** The card says how many tickets are left if there are fewer than this. */
+/** Below this, cards show the number of tickets left. */
 const FEW = 20;
 
-/** What a card says about an event's tickets; undefined while there are plenty. */
 export const stockOf = (
   event: Pick<EventSummary, 'availableTickets' | 'notBookable'>,
 ): { words: string; tone: 'warn' | 'bad' | 'dim' } | undefined => {

@@ -11,10 +11,7 @@ import { firstLetter } from '../words/first-letter.ts';
 const initialsOf = (user: User) =>
   firstLetter(user.firstName) + firstLetter(user.lastName ?? '') || firstLetter(user.email);
 
-/**
- * Signs out. A device of the door first sends the scans that wait, and forgets all that it has kept; who was door staff when it was kept
- * may not be so any more.
- */
+/** Scanner devices first send queued scans and wipe offline data, whatever the current role: it may have changed since. */
 const leave = async ({ role }: User): Promise<void> => {
   if (!mayScan(role) && !(await keepsDoor())) return signOut();
   const door = await import('../pages/scanner/offline-door.ts').catch(() => undefined);
@@ -44,7 +41,6 @@ const signOut = async (): Promise<void> => {
     complain('You may still be signed in', 'The site did not answer. Please try again before you leave.');
 };
 
-/** The menu of the signed-in person. Escape closes it, and so does a click or the focus outside of it. */
 export const AccountMenu = ({ user }: { user: User }) => {
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -79,7 +75,7 @@ export const AccountMenu = ({ user }: { user: User }) => {
         imageUrl={user.profileImageUrl}
         aria-expanded={open}
         aria-controls={id}
-        // Whoever presses twice wants it open, too.
+        // A double click must not close it again.
         onClick={({ detail }) => detail < 2 && setOpen(!open)}
       />
       {open ? (

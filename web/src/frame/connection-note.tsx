@@ -5,7 +5,6 @@ import { TopNote } from '../ui/bar.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { TextButton } from '../ui/link.tsx';
 
-/** Says that there is no connection, or that the site does not answer who is signed in, until that is over. */
 export const ConnectionNote = () => {
   const offline = useSyncExternalStore(onConnection, offlineSpell, () => undefined) !== undefined;
   const { isUnknown, askAgain } = useSession();

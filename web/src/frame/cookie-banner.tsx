@@ -8,7 +8,6 @@ import { TextLink } from '../ui/link.tsx';
 import { Text } from '../ui/text.tsx';
 import { consentGiven, giveConsent } from './consent.ts';
 
-/** Asks once whether cookies are accepted, in whichever tab. Closing it rejects them. */
 export const CookieBanner = () => {
   const [choice, setChoice] = useState(consentGiven);
   useEffect(() => onKeptElsewhere(() => setChoice(consentGiven())), []);

@@ -4,17 +4,12 @@ import { Blank, Page } from '../ui/page.tsx';
 
 interface Props {
   readonly children: ReactNode;
-  /** Shown while its code loads. */
   readonly waiting: ReactNode;
-  /** Shown where it fails, in place of this screen. */
   readonly instead?: ReactNode;
   readonly place?: string;
 }
 
-/**
- * Around what is loaded late: a page, or a part of one. Shown instead of it where it failed to load or to render, as may happen in an old
- * tab after a new release. It goes when the person goes to another page (`place`).
- */
+/** Lazily loaded parts fail in old tabs after a release. Resets when `place` changes. */
 export class CrashScreen extends Component<Props, { failed?: boolean }> {
   override state: { failed?: boolean } = {};
 

@@ -29,11 +29,11 @@ const Column = ({ title, children }: { title: string; children: ReactNode }) => 
   </Box>
 );
 
-/** The largest that a logo is shown, in pixels. */
+/** Pixels. */
 const WIDEST = 144;
 const HIGHEST = 40;
 
-/** The sponsors' logos, on the light ground that most are made for. Each has its size before it has loaded. */
+/** Sized before loading, against layout shift. */
 const Sponsors = ({ sponsors }: { sponsors: AnswerOf<typeof sponsorCalls.list> }) => (
   <Box
     render="section"
@@ -80,7 +80,7 @@ const Sponsors = ({ sponsors }: { sponsors: AnswerOf<typeof sponsorCalls.list> }
   </Box>
 );
 
-/** The footer of every page. It shows once it is known who the sponsors are, or that this can't be known: then nothing in it jumps. */
+/** Hidden until the sponsors have loaded or failed, against layout shift. */
 export const Footer = () => {
   const { data: sponsors = [], isPending } = useQuery({
     queryKey: keyOf(sponsorCalls.list),

@@ -8,19 +8,17 @@ import { Header } from './header.tsx';
 import { PressedEarly } from './pressed-early.tsx';
 import { useScrollMemory } from './scroll-memory.ts';
 
-/** It is below everything else, so its code may come later. */
 const Footer = lazy(async () => ({ default: (await import('./footer.tsx')).Footer }));
 
-/** The cookie banner, header and footer around every page. When the page changes, the focus moves to its content. */
 export const Frame = ({ children }: { children: ReactNode }) => {
   const { pathname } = useLocation();
   useScrollMemory();
   const before = useRef(pathname);
-  // A layout effect: with a later one, a person who types at once would lose the focus and what they type.
+  // A passive effect would steal the focus from a user who types at once.
   useLayoutEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;
-    // Whoever goes through the header's cities by arrows has not chosen the last one yet.
+    // Arrow keys may still be choosing a city.
     if (document.activeElement?.tagName !== 'SELECT') focusMain();
   }, [pathname]);
   return (

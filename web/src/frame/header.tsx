@@ -19,7 +19,6 @@ const links = [
   { to: '/events?category=nightlife', label: 'Nightlife', category: 'nightlife' },
 ] as const;
 
-/** The links of the header. The one that the page belongs to is marked. */
 const NavLinks = () => {
   const { pathname, search } = useLocation();
   const category = new URLSearchParams(search).get('category');
@@ -34,7 +33,6 @@ const NavLinks = () => {
   ));
 };
 
-/** A choice of cities that leads to the events of one. It is hidden if there are no cities. */
 const CitySelect = () => {
   const cities = useCities();
   const navigate = useNavigate();
@@ -61,13 +59,12 @@ const CitySelect = () => {
   );
 };
 
-/** Strangers don't need its code. */
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }));
 
 const Account = () => {
   const { user, isLoading } = useSession();
   const waiting = <Skeleton width={44} height={44} round />;
-  // The site is loaded anew by it, and with it a menu that this tab may be too old for.
+  // Fallback if the menu's code no longer exists after a release; the link reloads the site.
   const profile = (
     <ButtonLink to="/profile" reload kind="outline" size="small">
       Profile
@@ -87,7 +84,6 @@ const Account = () => {
   );
 };
 
-/** The header of every page. On narrow screens the search opens below it, and closes when the address changes. */
 export const Header = () => {
   const [searching, setSearching] = useState(false);
   const { pathname, search } = useLocation();

@@ -3,7 +3,6 @@ import { useSite } from '../api/site.ts';
 import { LogoFrame, LogoImage, LogoMark, Wordmark } from '../ui/logo.tsx';
 import { usePreloaded } from '../ui/preloaded.ts';
 
-/** The site's logo if one is configured and loads, otherwise the site's name. */
 export const Logo = () => {
   const { siteName, logoUrl } = useSite();
   const custom = logoUrl.startsWith('http') ? logoUrl : undefined;

@@ -5,7 +5,7 @@ import { forTab, jsonOf } from '../lib/storage.ts';
 
 const KEY = 'scroll';
 const MOST = 50;
-/** For how long to wait for a page to grow long enough, in milliseconds. */
+/** Milliseconds to wait until the page is long enough. */
 const PATIENCE = 5_000;
 
 const kept = (): readonly (readonly [string, number])[] => {
@@ -13,24 +13,17 @@ const kept = (): readonly (readonly [string, number])[] => {
   return Array.isArray(pairs) && pairs.every(Array.isArray) ? (pairs as [string, number][]) : [];
 };
 
-/**
- * How far each page was scrolled, in pixels, by the key of its entry in the browser's history. The browser would restore the
- * position itself, but too early: before the lists have loaded.
- */
+/** Scroll offsets in pixels by history key. The browser's own restoration runs before lists have loaded. */
 const scrolled = new Map<string, number>(kept());
 
-/** Takes over from the browser, before anything is shown. */
 export const beginScrollMemory = (): void => {
   history.scrollRestoration = 'manual';
-  // The router gives no key to the entry that a document begins with: all of them would have one place.
+  // The router gives a document's first entry no key, so all of them would share one offset.
   if (!history.state?.key) history.replaceState({ ...history.state, key: newId() }, '');
   addEventListener('pagehide', () => forTab.set(KEY, JSON.stringify([...scrolled].slice(-MOST))));
 };
 
-/**
- * Scrolls down to `top` while the page grows, until it is long enough with nothing in it still loading, or the person does something.
- * Returns a function that ends it.
- */
+/** Stops when the page is long enough with nothing loading, or the user interacts. Returns a function that stops it. */
 const scrollWhenLongEnough = (top: number): (() => void) => {
   const own = new AbortController();
   const stop = () => {
@@ -51,8 +44,8 @@ const scrollWhenLongEnough = (top: number): (() => void) => {
 };
 
 /**
- * Scrolls to the top of a new page, and to the former position of a page that the person goes back to. A page that only shows something
- * else is new if the header or the footer led there; what is pressed within a page stays where it is.
+ * Scrolls to the top of new pages and restores the offset on Back. Navigation within a path scrolls up only
+ * from the header or footer.
  */
 export const useScrollMemory = (): void => {
   const { key, pathname, hash } = useLocation();
@@ -60,13 +53,14 @@ export const useScrollMemory = (): void => {
   const before = useRef(pathname);
   const isFirst = useRef(true);
   useLayoutEffect(() => {
-    // Who has read on in a page that was there before this script stays where they are.
+    // Keep the position if the user scrolled before hydration.
     const isRead = isFirst.current && window.scrollY > 0;
     isFirst.current = false;
     const known = type === 'POP' && !hash && !isRead ? scrolled.get(key) : undefined;
     const stop = known ? scrollWhenLongEnough(known) : undefined;
     const within = (part: string) => !!document.activeElement?.closest(part);
-    // A link to the very address that is shown replaces its entry, as filters do; only the header and the footer are sure to lead anew.
+    // Links to the current address replace the entry, as filters do; only header and footer certainly
+    // navigate.
     const isNew =
       before.current !== pathname ||
       (type === 'PUSH' && !within('main')) ||

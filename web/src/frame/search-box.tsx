@@ -3,7 +3,6 @@ import { useNavigate } from 'react-router-dom';
 import { isShortcut } from '../kit/shortcut-keys.ts';
 import { RoundInput } from '../ui/field.tsx';
 
-/** Searches the events. Empty text is ignored. The key `/` moves the focus here. */
 export const SearchBox = ({ autoFocus, onDone }: { autoFocus?: boolean; onDone?: () => void }) => {
   const input = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();

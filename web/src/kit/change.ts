@@ -12,8 +12,8 @@ import { sayFailure } from '../words/failure.ts';
 import { loggedOut } from './logged-out.ts';
 
 /**
- * Makes idempotency keys. A change that is sent again after its answer got lost has the same key, so that it is carried out once.
- * @param name the kept form's, beside which the key outlives the page; empty if there is none
+ * A change resent after a lost answer keeps its key, so it is carried out once.
+ * @param name of the kept form, beside which the key survives the page; empty if none
  */
 const useIdempotencyKeys = (name: string) => {
   const [before] = useState(() => (name ? keptUnanswered(name) : undefined));
@@ -39,20 +39,17 @@ type Params<C extends Call> = [NamesIn<C['path']>] extends [never]
   ? { readonly params?: undefined }
   : { readonly params: Readonly<Record<NamesIn<C['path']>, string | number>> };
 
-/** What a change makes stale, and what is said of it. */
 export type Change<C extends Call> = Params<C> & {
-  /** The data that the change makes stale: calls (with all paths below theirs), or query keys. */
+  /** Calls (with all paths below theirs) or query keys. */
   readonly stale: readonly (Call | QueryKey)[];
-  /** What is typed into its form is kept for the tab under this name, until it is saved or discarded. Never for secrets. */
+  /** Keeps the input for the tab under this name until saved or discarded. Never for secrets. */
   readonly keptAs?: string;
   readonly done: (answer: AnswerOf<C>, sent: SentOf<C>) => Toast;
-  /** The title of the toast after a failure. The server's message stands below it. */
   readonly failed: string;
-  /** What stands there where nobody knows whether it was done, if to do it twice does no harm. */
   readonly unsure?: string;
 };
 
-/** Sends a change with its call, then refetches the data that it made stale and shows a toast. What it returns as `keptAs` is a name of this person's alone. */
+/** The returned `keptAs` includes the user's id. */
 export const useChange = <C extends Call>(
   declared: C,
   { params, stale, keptAs, done, failed, unsure }: Change<C>,
@@ -69,7 +66,7 @@ export const useChange = <C extends Call>(
       call(declared, { params, body, idempotencyKey: keys.keyFor(body) } as unknown as Request<C>),
     onSuccess: (answer, sent) => {
       keys.answered();
-      // Here, since a form that was left meanwhile hears of nothing.
+      // Done here, because the form may have unmounted.
       if (name) forgetForm(name);
       refetchStale();
       toast(done(answer, sent));
@@ -77,10 +74,8 @@ export const useChange = <C extends Call>(
     onError: (error) => {
       const failure = failureOf(error);
       if (failure === 'refused') keys.answered();
-      // The list behind the dialog then shows whether it was done, or what came before.
       const isGone = hasCode(error, 'NOT_FOUND');
       if (failure === 'unknown' || isGone || isConflict(error)) refetchStale();
-      // The form itself says what somebody else has changed.
       if (!hasCode(error, 'CHANGED_MEANWHILE') && !loggedOut(error))
         complain(failed, isGone ? GONE : sayFailure(error, unsure));
     },

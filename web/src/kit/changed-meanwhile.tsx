@@ -18,9 +18,8 @@ const nameOf = (field: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** What a field holds now, in words. */
 const sayValue = (current: Readonly<Record<string, unknown>>, field: string): string => {
-  // A place has its name beside its id; a setting has its value under that name.
+  // Places have a name beside their id; settings are keyed by name.
   const value = current[field.replace(/Id$/, '')] ?? current[field] ?? current.value;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   const text = Array.isArray(value) ? value.join(', ') : String(value ?? '');
@@ -29,7 +28,6 @@ const sayValue = (current: Readonly<Record<string, unknown>>, field: string): st
   return plain.length > LONGEST_VALUE ? `${plain.slice(0, LONGEST_VALUE)}…` : plain || '-';
 };
 
-/** Says what somebody else changed while a form was open, and asks whose version is to be. Closed, it leaves the form as it was typed. */
 export const ChangedMeanwhile = ({
   refusal: { by, at, changed = [], current = {} },
   onLoad,

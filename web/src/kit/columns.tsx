@@ -8,13 +8,11 @@ import { count } from '../words/count.ts';
 import { pounds } from '../words/money.ts';
 import { moment } from '../words/when.ts';
 
-/** Kinds of columns that many tables have. */
 export type { Column };
 
 type More<Row> = Partial<Column<Row>>;
 type Kind<Value> = <Row>(header: string, of: (row: Row) => Value, more?: More<Row>) => Column<Row>;
 
-/** An amount of money, such as `"12.50"`. */
 export const money: Kind<string> = (header, of, more) => ({
   header,
   align: 'end',
@@ -22,20 +20,16 @@ export const money: Kind<string> = (header, of, more) => ({
   ...more,
 });
 
-/** A date and time in words; wraps between the two. */
 export const dated: Kind<string> = (header, of, more) => ({
   header,
   cell: (row) => <AtCommas>{of(row)}</AtCommas>,
   ...more,
 });
 
-/** An ISO instant, shown as a date and time in London. */
 export const instant: Kind<string> = (header, of, more) => dated(header, (row) => moment(of(row)), more);
 
-/** Wraps what has no spaces, such as a web address or a file's name. */
 export const ANYWHERE = { overflowWrap: 'anywhere' } as const;
 
-/** An email address. */
 export const email: Kind<string> = (header, of, more) => ({
   header,
   cell: (row) => <Email address={of(row)} />,
@@ -45,15 +39,12 @@ export const email: Kind<string> = (header, of, more) => ({
 interface State {
   readonly tone?: Tone;
   readonly words: string;
-  /** A remark below the badge. */
   readonly note?: string | null;
 }
 
-/** The state of what can be switched off. */
 export const activity = (isActive: boolean): State =>
   isActive ? { tone: 'good', words: 'Active' } : { tone: 'bad', words: 'Inactive' };
 
-/** One or more states, each as a badge. */
 export const states: Kind<readonly State[]> = (header, of, more) => ({
   header,
   cell: (row) => (
@@ -75,7 +66,6 @@ export const states: Kind<readonly State[]> = (header, of, more) => ({
   ...more,
 });
 
-/** How many of a number are left and how many are held, with a bar that shows how many are gone. */
 export const stock: Kind<{ left: number; of: number; held: number }> = (header, of, more) => ({
   header,
   align: 'end',

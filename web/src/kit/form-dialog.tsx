@@ -10,15 +10,12 @@ import { Text } from '../ui/text.tsx';
 import { type Checked, useForm } from '../words/form.ts';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 
-/** What a form's fields get from `useForm`. */
 export type FormParts<Form extends object> = Pick<
   ReturnType<typeof useForm<Form, unknown>>,
   'form' | 'change' | 'field'
 >;
 
-/** The part of `useChange`'s result that a form needs. */
 interface Change<Sent> {
-  /** What is typed is kept under this name; empty if it isn't. */
   readonly keptAs: string;
   readonly isPending: boolean;
   readonly mutate: (
@@ -27,11 +24,7 @@ interface Change<Sent> {
   ) => void;
 }
 
-/**
- * A form in a dialog. `check` validates it on submit; the server's field errors show at their fields. It can't be closed while it is
- * being saved, and asks before it discards what was typed. A form with a field `revision` overwrites nothing that somebody else has
- * changed since: it says what that is, and asks.
- */
+/** Locked while saving; asks before discarding input. A `revision` field enables conflict detection. */
 export const FormDialog = <Form extends object, Sent, Edited = never>({
   title,
   blank,
@@ -48,20 +41,15 @@ export const FormDialog = <Form extends object, Sent, Edited = never>({
   children,
 }: {
   title: string;
-  /** The fields' first values. */
   blank: Form;
-  /** The fields' values for the thing as it is now, after somebody else has changed it. */
   reopen?: (current: Edited) => Form;
   check: (form: Form) => Checked<Sent>;
   change: Change<Sent>;
-  /** The text of the submit button: "Create Event". */
   submit: string;
   busyText: string;
-  /** The submit button is red, because it takes something away. */
   danger?: boolean;
-  /** What it would do isn't known yet, so it can't be submitted. */
   waits?: boolean;
-  /** What the dialog shows is what is decided upon: it closes when that has changed meanwhile. What was typed is kept. */
+  /** Closes on a conflict, because the decision was based on the data shown. The input is kept. */
   endsAtConflict?: boolean;
   /** Pixels. */
   width?: number;
@@ -69,15 +57,13 @@ export const FormDialog = <Form extends object, Sent, Edited = never>({
   children: (parts: FormParts<Form>) => ReactNode;
 }) => {
   const [leaving, setLeaving] = useState(false);
-  /** No answer came when it was saved, so that it may have been. */
   const [unsure, setUnsure] = useState(false);
-  /** What was sent although somebody else had changed the thing, and the server's refusal. */
   const [conflict, setConflict] = useState<{ readonly sent: Sent; readonly refusal: ApiError['body'] }>();
   const [opened, setOpened] = useState(blank);
   const name = change.keptAs;
   const [{ first, isKept }] = useState(() => {
     const first = name ? keptForm(name, blank) : blank;
-    // Asked once: the next `blank` may be another object that says the same.
+    // Evaluated once: a later `blank` may be an equal but different object.
     return { first, isKept: first !== blank };
   });
   const close = () => {
@@ -98,7 +84,7 @@ export const FormDialog = <Form extends object, Sent, Edited = never>({
     });
   const { refuse, submit: onSubmit, ...parts } = useForm(first, check, send);
   const fields = useRef<HTMLFormElement>(null);
-  // On touch screens the focus would open a keyboard over half of the form.
+  // On touch screens, focusing would open a keyboard over half of the form.
   useEffect(() => {
     if (!matchMedia('(pointer: fine)').matches) return;
     fields.current?.querySelector<HTMLElement>('input, select, textarea, [contenteditable]')?.focus();
@@ -107,7 +93,7 @@ export const FormDialog = <Form extends object, Sent, Edited = never>({
   const wasTyped = useRef(false);
   useEffect(() => {
     wasTyped.current ||= isTyped;
-    // Also what was taken back: else the words before it would return.
+    // Also store reverted input, or the older version would return.
     if (name && wasTyped.current) keepForm(name, parts.form);
   }, [name, isTyped, parts.form]);
   const leave = () => (isTyped ? setLeaving(true) : close());
@@ -142,7 +128,6 @@ export const FormDialog = <Form extends object, Sent, Edited = never>({
           refusal={conflict.refusal}
           onLoad={() => {
             setConflict(undefined);
-            // The call's answer about the thing, which the form was made of before.
             const theirs = reopen?.(conflict.refusal.current as Edited);
             if (!theirs) return;
             setOpened(theirs);

@@ -14,7 +14,6 @@ import { type ImageType, UploadImage } from './upload-image.tsx';
 
 const ON_A_PAGE = 12;
 
-/** The dialog that shows the gallery and answers with the image that is pressed. */
 const Gallery = ({ onPick, onClose }: { onPick: (image: AdminImage) => void; onClose: () => void }) => {
   const [page, setPage] = useState(1);
   const { data, error } = useList(adminImageCalls.list, { query: { page, limit: ON_A_PAGE } });
@@ -40,7 +39,6 @@ const Gallery = ({ onPick, onClose }: { onPick: (image: AdminImage) => void; onC
   );
 };
 
-/** A field for an image's address, which can be typed, uploaded or chosen from the gallery. */
 export const ImagePicker = ({
   label,
   type = 'event',
@@ -50,12 +48,10 @@ export const ImagePicker = ({
   onPick,
 }: {
   label: string;
-  /** What an image is for that is uploaded here. */
   type?: ImageType;
   required?: boolean;
   value: string;
   error?: string | undefined;
-  /** The new address: one of this site for an image of the gallery. */
   onPick: (address: string) => void;
 }) => {
   const [open, setOpen] = useState<'gallery' | 'upload'>();

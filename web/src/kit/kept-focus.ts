@@ -2,9 +2,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { focusMain } from './focus-main.ts';
 
 /**
- * Keeps the focus in a part of the page whose buttons may go, such as a list's with their rows. Where the button goes, or is disabled, that
- * had it last and nothing else has it, it comes to the part's head, or to the page's content where the whole part has gone, so that Tab goes
- * on from there. Returns the part's handlers.
+ * When the focused button is removed or disabled and nothing else has the focus, moves it to the region's
+ * head, or to the main content if the head is gone.
  */
 export const useKeptFocus = (head: RefObject<HTMLElement | null>) => {
   const last = useRef<Element>(undefined);
@@ -18,7 +17,7 @@ export const useKeptFocus = (head: RefObject<HTMLElement | null>) => {
   });
   return {
     onFocus: ({ target }: { readonly target: Element }) => {
-      // A dialog's own buttons go with it.
+      // Dialog buttons vanish with their dialog, which returns the focus itself.
       if (!target.closest('dialog')) last.current = target;
     },
   };

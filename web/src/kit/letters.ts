@@ -1,4 +1,3 @@
-/** A letter for each label, its own: the first in it that none before has taken. Empty where all are taken. */
 export const lettersOf = (labels: readonly string[]): readonly string[] => {
   const taken = new Set<string>();
   return labels.map((label) => {

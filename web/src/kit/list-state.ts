@@ -1,24 +1,20 @@
 import { useSearchParams } from 'react-router-dom';
 import { textIn } from './text-in.ts';
 
-/** What a list shows, as the page's address says. An empty string means not set. */
 export interface Shown {
-  /** Counted from 1. */
   readonly page: number;
-  /** A column's `sort` name, with `-` before it for descending. */
+  /** A column's `sort` name, prefixed with `-` for descending. */
   readonly sort: string;
   readonly search: string;
-  /** The chosen value of each filter, by the filter's name. */
   readonly filters: Readonly<Record<string, string>>;
 }
 
-/** The values that each filter can have. Other values in an address are ignored. */
 type Choices = Readonly<Record<string, readonly string[]>>;
 
-/** The longest search that the calls take. A longer one in an address is cut. */
+/** Limit of the calls; longer searches in an address are cut. */
 export const LONGEST_SEARCH = 100;
 
-/** Reads an address. Wrong values are ignored. `sorts` are the names that its columns are sorted by. */
+/** Invalid values are ignored. */
 export const shownOf = (params: URLSearchParams, choices: Choices, sorts: readonly string[]): Shown => {
   const page = params.get('page') ?? '';
   const sorted = params.get('sort') ?? '';
@@ -34,7 +30,6 @@ export const shownOf = (params: URLSearchParams, choices: Choices, sorts: readon
   };
 };
 
-/** Writes it into an address's query, next to what else stands there. Defaults are left out. */
 export const paramsOf = (
   { page, sort, search, filters }: Shown,
   others: URLSearchParams,
@@ -49,22 +44,18 @@ export const paramsOf = (
   return params;
 };
 
-/** The query of a list's call: its page by size and offset, as the specification has it. */
 export const queryOf = ({ page, sort, search, filters }: Shown, perPage: number) => ({
   ...{ limit: perPage, offset: (page - 1) * perPage, sort, search },
   ...filters,
 });
 
-/**
- * Keeps a list's page, order, search and filters in the address, so that reload, Back and a shared link work.
- * Any change but that of the page goes back to page 1.
- */
+/** Kept in the address, so that reload, Back and shared links work. Any other change returns to page 1. */
 export const useListState = (perPage: number, choices: Choices, sorts: readonly string[]) => {
   const [params, setParams] = useSearchParams();
   const shown = shownOf(params, choices, sorts);
-  // A search replaces the address: with one entry per pause in typing, Back would be of little use.
+  // A search replaces the history entry; otherwise each pause in typing would add one.
   const change = (next: Partial<Shown>, replace = next.search !== undefined): void => {
-    // The address is read anew, because it may have changed since the last render.
+    // Read the address again: it may have changed since the last render.
     const now = new URLSearchParams(window.location.search);
     const before = shownOf(now, choices, sorts);
     const filters = { ...before.filters, ...next.filters };
@@ -72,17 +63,13 @@ export const useListState = (perPage: number, choices: Choices, sorts: readonly 
   };
   return {
     ...shown,
-    /** Whether a search or a filter is set. */
     isNarrowed: shown.search !== '' || Object.values(shown.filters).some(Boolean),
     change,
-    /** Removes search and filters. */
     clear: () => {
       const none = Object.keys(shown.filters).map((name) => [name, '']);
       change({ search: '', filters: Object.fromEntries(none) }, false);
     },
-    /** The query of the list's call. */
     query: queryOf(shown, perPage),
   };
 };
-/** What a list shows, and what changes it. */
 export type ListState = ReturnType<typeof useListState>;

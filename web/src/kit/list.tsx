@@ -25,56 +25,40 @@ import { loggedOut } from './logged-out.ts';
 import { TryAgain } from './not-loaded.tsx';
 import { SearchField } from './search-field.tsx';
 
-/** A filter, shown as a choice of one, or as a box to tick. */
 type Filter = Choice | Switch;
 
 interface Switch {
-  /** The name by which the server filters. */
   readonly name: string;
-  /** "Show deleted users" */
   readonly label: string;
-  /** The value when it is ticked. */
   readonly on: string;
 }
 
 interface Choice {
-  /** The name by which the server filters. */
   readonly name: string;
-  /** Its label for screen readers: "Status". */
   readonly label: string;
-  /** The text of the choice that filters nothing: "All statuses". */
   readonly all: string;
-  /** The text of each value. */
   readonly options: Readonly<Record<string, string>>;
 }
 
 interface Order {
-  /** The name by which the server sorts, with `-` before it for descending. */
   readonly value: string;
   readonly label: string;
 }
 
-/** A button that opens a dialog. */
 interface Action {
-  /** The button's text: "Deny". */
   readonly words: string;
-  /** Renders the dialog. */
   readonly open: (onClose: () => void) => ReactNode;
 }
 
-/** A button in a row, which opens a dialog or is of its own, or a link to what belongs to the row. */
 export type RowAction = (
   | Action
   | { readonly words: string; readonly button: ReactNode }
   | { readonly words: string; readonly to: string }
 ) & {
-  /** Its label for screen readers, which names the row. Default: the text and the row's name, "Edit Leeds". */
   readonly label?: string;
-  /** It can't be done to this row, which says why. */
   readonly disabled?: boolean;
 };
 
-/** A choice by status, each with its text. `name` is the name by which the server filters. */
 export const byStatus = (options: Choice['options'], name = 'status'): Choice => ({
   ...{ name, options },
   label: 'Status',
@@ -87,34 +71,24 @@ type RowOf<C extends Call> =
 interface ListProps<C extends Call> {
   readonly call: C;
   readonly title: string;
-  /** What the rows are, in the plural: "refunds". Default: the title in small letters. */
   readonly noun?: string;
   readonly columns: readonly Column<RowOf<C>>[];
-  /** The rows are shown as a grid of pictures instead of a table. */
   readonly pictures?: boolean;
   readonly actions?: (row: RowOf<C>) => readonly RowAction[];
-  /** What a row is called in its buttons' labels. */
   readonly nameOf?: (row: RowOf<C>) => string;
-  /** Rows on a page. Default: 25. */
   readonly perPage?: number;
-  /** The label of the search field: "Search by title or venue". Without it there is no search. */
   readonly search?: string;
   readonly filters?: readonly Filter[];
-  /** The button that adds a row. */
   readonly create?: Action;
-  /** Shown where the list is empty although no search or filter is set. */
   readonly empty: { readonly title: string; readonly text?: string };
-  /** The call that answers the same rows as CSV. The file holds all pages of the current search and filters. */
+  /** CSV export of all pages under the current search and filters. */
   readonly exportCall?: Call & { readonly answer: 'text/csv' };
-  /** The text of the button that saves it. Default: "Export". */
   readonly exportWords?: string;
-  /** The file is opened in a new window instead of being fetched. */
   readonly exportOpens?: boolean;
-  /** Refetches at this interval, in milliseconds. */
+  /** Refetch interval in milliseconds. */
   readonly every?: number;
 }
 
-/** Chooses the order where there are no headers to press. */
 const OrderSelect = ({ orders, list }: { orders: readonly Order[]; list: ListState }) => (
   <RoundSelect
     label="Order"
@@ -124,7 +98,6 @@ const OrderSelect = ({ orders, list }: { orders: readonly Order[]; list: ListSta
   />
 );
 
-/** Search, filters and, where the headers are hidden (on a phone) or there are none, the order. */
 const FilterBar = ({
   search,
   filters,
@@ -138,7 +111,7 @@ const FilterBar = ({
   pictures: boolean;
   list: ListState;
 }) => {
-  // The address changes in a transition. Until it has, a box that was ticked would show its old state again.
+  // The address changes in a transition; without the optimistic value a ticked box would revert until then.
   const [chosen, showChosen] = useOptimistic(list.filters);
   const choose = (name: string, value: string) =>
     startTransition(() => {
@@ -204,7 +177,6 @@ const FilterBar = ({
   );
 };
 
-/** Refetches a call and all calls whose path continues its path: the list's figures together with the list. */
 const RefreshButton = ({ call }: { call: Call }) => {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
@@ -220,7 +192,6 @@ const RefreshButton = ({ call }: { call: Call }) => {
   );
 };
 
-/** Saves all that a query leaves as a file, and says how far it is. */
 export const ExportButton = ({
   call,
   query,
@@ -262,7 +233,6 @@ export const ExportButton = ({
   );
 };
 
-/** Shown in place of the table where there are no rows at all, or none that match. */
 const Nothing = ({
   list,
   noun,
@@ -290,10 +260,6 @@ const Nothing = ({
     </Blank>
   );
 
-/**
- * A list of what a call answers: title, search, filters, table or pictures, and pages, with its states (loading, empty, nothing that
- * matches, failed). Page, order, search and filters stand in the page's address.
- */
 export const List = <C extends Call>({
   call,
   title,
@@ -327,7 +293,7 @@ export const List = <C extends Call>({
   const total = data?.total ?? 0;
   const pages = Math.ceil(total / perPage);
   const before = (list.page - 1) * perPage;
-  // The page may no longer exist: its last row was removed, or the address was typed. The rows before do not tell.
+  // The page may no longer exist. Placeholder rows carry an old total.
   useEffect(() => {
     if (!isPlaceholderData && pages > 0 && list.page > pages) list.change({ page: pages }, true);
   });

@@ -8,16 +8,13 @@ import { refetch } from '../api/refetch.ts';
 import { complain } from '../ui/toast.tsx';
 import { rememberWayBack } from './guard.tsx';
 
-/** How long the message is shown before the page changes, in milliseconds. */
+/** Milliseconds. */
 const REDIRECT_AFTER = 500;
 
-/** A page asks for several things at once, and hears the same of each. */
+/** Prevents repeated redirects: a page's parallel calls all fail alike. */
 let isLeaving = false;
 
-/**
- * Whether a call of the admin panel, the scanner or the log failed because there is no session. If so, it tells the person and then goes
- * to the sign-in page (second document, section 6), from which they come back to where they are.
- */
+/** On a 401, shows a toast and redirects to the sign-in (second document, section 6). Returns whether it was one. */
 export const loggedOut = (error: unknown): boolean => {
   if (!isUnauthorized(error)) return false;
   if (isLeaving) return true;
@@ -31,10 +28,7 @@ export const loggedOut = (error: unknown): boolean => {
   return true;
 };
 
-/**
- * Leads to the sign-in as soon as anything that the page shows is refused because there is no session. Where it is refused because the
- * person may not see it any more, it asks anew who they are, which the page then goes by.
- */
+/** Redirects to the sign-in on any query's 401. A 403 refetches the user, whose rights may have changed. */
 export const useLoggedOut = (): void => {
   const client = useQueryClient();
   useEffect(

@@ -1,7 +1,6 @@
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 
-/** Says that the browser blocks cookies, without which `what` can't be done: "Signing in". */
 export const NeedsCookies = ({ what }: { what: string }) => (
   <Notice
     tone="warn"

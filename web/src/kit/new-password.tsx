@@ -21,7 +21,6 @@ const Rules = ({ password }: { password: string }) => (
   </ul>
 );
 
-/** The fields of a new password that is typed twice, and its rules, each with a tick once what is typed keeps it. */
 export const NewPassword = ({
   form,
   field,

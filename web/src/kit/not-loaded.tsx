@@ -4,7 +4,6 @@ import { Notice } from '../ui/notice.tsx';
 import { sayFailure } from '../words/failure.ts';
 import { focusMain } from './focus-main.ts';
 
-/** Asks again for what did not load, and goes with its answer: the focus then comes to the page's content, unless the list takes it. */
 export const TryAgain = ({
   refetch,
   ...look
@@ -30,13 +29,11 @@ export const TryAgain = ({
   );
 };
 
-/** Stands in place of what did not load: says so and why, and asks again. */
 export const NotLoaded = ({
   what,
   error,
   refetch,
 }: {
-  /** What it is, at the beginning of a sentence: "The figures". */
   what: string;
   error: unknown;
   refetch: () => Promise<unknown>;

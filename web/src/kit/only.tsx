@@ -7,10 +7,9 @@ import { complain } from '../ui/toast.tsx';
 import { forgetWayBack, rememberWayBack } from './guard.tsx';
 import { useLoggedOut } from './logged-out.ts';
 
-/** How many milliseconds a page that is refused stands before people are led away. */
+/** Milliseconds. */
 const REDIRECT_AFTER = 500;
 
-/** Shows a page only to the roles that may see it, with their second step set up. Others are told so, and led away, as is whose session ends. For another person it begins anew. */
 export const Only = ({
   may,
   denied,
@@ -18,9 +17,7 @@ export const Only = ({
   children,
 }: {
   may: (role: User['role']) => boolean;
-  /** What people of other roles are told. */
   denied: string;
-  /** What visitors are told. */
   signIn?: string;
   children: ReactNode;
 }) => {

@@ -4,7 +4,6 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { type Change, useChange } from './change.ts';
 import type { RowAction } from './list.tsx';
 
-/** Asks, then makes the call that deletes something, or does something else that can't be undone by the same button. It can't be closed while the call is running. */
 export const RemoveDialog = <C extends Call>({
   call,
   change,
@@ -20,19 +19,13 @@ export const RemoveDialog = <C extends Call>({
 }: {
   call: C;
   change: Change<C>;
-  /** What is sent, for a call that takes something. */
   body?: SentOf<C>;
-  /** "Delete Leeds?" */
   title: string;
-  /** The texts of the buttons, and of the first one meanwhile, where nothing is deleted. */
   confirm?: string;
   refuse?: string;
   busyText?: string;
-  /** Nothing is lost by it, so that its button isn't red. */
   harmless?: boolean;
-  /** What would happen isn't known yet, so nobody can say yes to it. */
   waits?: boolean;
-  /** What would happen. */
   children: ReactNode;
   onClose: () => void;
 }) => {
@@ -49,7 +42,6 @@ export const RemoveDialog = <C extends Call>({
   );
 };
 
-/** A row's button that deletes it, and the question before it. */
 export const deleting = <C extends Call & { readonly path: `${string}/{id}` }>(
   call: C,
   {
@@ -60,13 +52,10 @@ export const deleting = <C extends Call & { readonly path: `${string}/{id}` }>(
     failed = `Failed to delete ${what}`,
     text,
   }: {
-    /** "city" */
     readonly what: string;
-    /** "Leeds" */
     readonly name: string;
     readonly id: string | number;
     readonly failed?: string;
-    /** What would happen. */
     readonly text: string;
   } & Pick<Change<C>, 'stale'>,
 ): RowAction => {

@@ -3,10 +3,9 @@ import { RoundInput } from '../ui/field.tsx';
 import { LONGEST_SEARCH } from './list-state.ts';
 import { isShortcut } from './shortcut-keys.ts';
 
-/** How long typing has to pause before the list is searched. Milliseconds. */
+/** Milliseconds after the last key. */
 const PAUSE = 300;
 
-/** Searches a list while somebody types. The key `/` focuses it, instead of the site's own search. */
 export const SearchField = ({
   label,
   search,
@@ -18,7 +17,7 @@ export const SearchField = ({
 }) => {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(search);
-  /** The search that was sent last. When it comes back as `search`, it must not replace what was typed since. */
+  /** Last search sent; its return as `search` must not overwrite newer input. */
   const asked = useRef(search);
   const send = useRef(onSearch);
   send.current = onSearch;

@@ -9,13 +9,9 @@ import { Text } from '../ui/text.tsx';
 import { lettersOf } from './letters.ts';
 import { isShortcut, shortcutsAreOn, turnShortcuts } from './shortcut-keys.ts';
 
-/** For how long `g` waits for its letter. Milliseconds. */
+/** Milliseconds that `g` waits for its letter. */
 const PATIENCE = 1_500;
 
-/**
- * The keys for those who work in a page all day: `g` and a letter opens a tab, `?` lists them all. On a desktop a button says that they
- * are there.
- */
 export const Shortcuts = <Name extends string>({
   tabs,
   onOpen,

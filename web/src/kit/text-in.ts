@@ -1,7 +1,7 @@
-/** The text that an address has under a name, trimmed, and cut to a length in UTF-16 units, but never within a character. Blank if there is none. */
+/** A trimmed query parameter, cut to `most` UTF-16 units without splitting a surrogate pair; blank if absent. */
 export const textIn = (params: URLSearchParams, name: string, most: number): string =>
   (params.get(name) ?? '')
     .trim()
     .slice(0, most)
-    // What `toWellFormed` would put there is found nowhere, and Firefox has it since 119 only.
+    // Not `toWellFormed`: its replacement character would match nothing, and Firefox has it only since 119.
     .replace(/[\uD800-\uDBFF]$/, '');

@@ -4,13 +4,11 @@ import { Field, Select } from '../ui/field.tsx';
 import { useChange } from './change.ts';
 import { FormDialog } from './form-dialog.tsx';
 
-/** What an image is uploaded for, in words. */
 export const imageTypes = { general: 'General', event: 'Event', logo: 'Logo', hero: 'Hero' } as const;
 export type ImageType = keyof typeof imageTypes;
 
 const ACCEPTED = UPLOAD_FORMATS.map((format) => `image/${format}`);
 
-/** What is wrong with a file, before it is sent; undefined if nothing is. */
 const complaint = (file: File | undefined): string | undefined => {
   if (!file) return 'Please choose a file';
   if (!ACCEPTED.includes(file.type)) return 'Please choose a JPEG, PNG or WebP picture.';
@@ -23,13 +21,11 @@ interface Form {
   readonly type: string;
 }
 
-/** The dialog that uploads an image to the gallery. */
 export const UploadImage = ({
   type,
   onDone,
   onClose,
 }: {
-  /** What it is for at first. */
   type: ImageType;
   onDone?: (image: AdminImage) => void;
   onClose: () => void;

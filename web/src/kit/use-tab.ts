@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router-dom';
 
 /**
- * The tab that the address names (`?tab=refunds`), else the first one, and a function that opens another. The rest of the query,
- * which is the old tab's, is removed. @param param what the address calls these tabs: tabs in a tab have a name of their own, and keep it open
+ * Kept in the address; switching removes the old tab's query parameters.
+ * @param param nested tabs use their own name, which keeps the outer tab open
  */
 export const useTab = <Name extends string>(tabs: readonly { readonly name: Name }[], param = 'tab') => {
   const [params, setParams] = useSearchParams();

@@ -1,22 +1,20 @@
-/** What the browser keeps in a database, beside what `storage.ts` keeps: for pages that need much of it, and not on the first page. */
+/** IndexedDB storage, beside `storage.ts`, for pages that need much data; not part of the first page. */
 import { clear, createStore, delMany, entries, set } from 'idb-keyval';
 
-/** Values by keys, which all tabs share. What the browser doesn't take is kept in memory. */
+/** Shared by all tabs. Values that the browser refuses are kept in memory. */
 export interface Shelf {
   entries(): Promise<readonly (readonly [key: string, value: unknown])[]>;
   set(key: string, value: unknown): Promise<void>;
   remove(keys: readonly string[]): Promise<void>;
   clear(): Promise<void>;
-  /** Whether all is kept when this tab is closed. False once the browser has refused something that is there still. */
+  /** False while a refused value exists only in memory and would be lost with the tab. */
   readonly isLasting: boolean;
 }
 
-/** Opens a database for values that are too many or too large for the storages. */
 export const openShelf = (name: string): Shelf => {
-  /** What the browser has refused: the value, or undefined for a removal. */
+  /** Refused changes: the value, or undefined for a removal. */
   const refused = new Map<string, unknown>();
   let store: ReturnType<typeof createStore> | undefined;
-  /** Does something in the database; undefined where the browser refuses. */
   const tried = async <Result>(work: (opened: ReturnType<typeof createStore>) => Promise<Result>) => {
     try {
       store ??= createStore(name, 'kept');
@@ -51,6 +49,6 @@ export const openShelf = (name: string): Shelf => {
   };
 };
 
-/** Does a piece of work while no other tab does one of the same name. Without locks each tab goes by itself. */
+/** Web Lock shared by all tabs; without lock support, tabs run independently. */
 export const alone = <Result>(name: string, work: () => Promise<Result>): Promise<Result> =>
   globalThis.navigator?.locks ? navigator.locks.request(name, work) : work();

@@ -4,7 +4,6 @@ import { sayFailure } from '../words/failure.ts';
 import type { Checked } from './proofs.ts';
 import { Verdict } from './verdict.tsx';
 
-/** A proof that is checked when it is unfolded. @param subject what is proven: "This booking" @param name the receipt's file name */
 export const ProofFold = ({
   open,
   onOpen,

@@ -1,22 +1,19 @@
-/** The page that people keep as a receipt: one file that checks itself and asks nobody. */
 import type { Receipt } from '#domain/contracts/log-proofs.ts';
 import { tokenStyles } from '../ui/theme/tokens.ts';
 import receiptStyles from './receipt.css?raw';
 import script from './receipt-script.ts?bundled';
 
-/** What a receipt's page is made from. */
 export interface Kept {
   readonly receipt: Receipt;
-  /** The public keys, base64url. */
+  /** Public keys, base64url. */
   readonly keys: readonly string[];
-  /** The site's address, where its keys are published. */
   readonly site: string;
 }
 
-/** JSON that can stand in a page: nothing in it ends its element. */
+/** Escapes `<`, so that the JSON can't end its script element. */
 const inPage = (value: unknown): string => JSON.stringify(value, null, 2).replaceAll('<', '\\u003c');
 
-/** The page as text. Its policy lets it load and send nothing; its words are written by its script, from what it has checked. */
+/** Its content security policy forbids loading and sending. */
 export const receiptPage = ({ receipt, keys, site }: Kept): string => `<!doctype html>
 <html lang="en-GB">
 <head>

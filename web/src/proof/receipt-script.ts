@@ -1,5 +1,3 @@
-/** Runs in a receipt that somebody kept: shows what it holds, and checks it without a network. */
-
 import type { Receipt } from '#domain/contracts/log-proofs.ts';
 import { keyBytes, openReceipt } from '#domain/proof/proof.ts';
 import { count } from '../words/count.ts';
@@ -14,17 +12,14 @@ const element = (name: string, text: string, className = ''): HTMLElement => {
   return made;
 };
 
-/** What people look for first in an entry. */
 const FIRST = /^(reference|quantity|total|startsAt|title|amount|refund|percent)$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-/** A value of an entry with where it is: `quote`, `unitPrice`. */
 interface Fact {
   readonly path: readonly string[];
   readonly value: string;
 }
 
-/** The plain values of an entry's data, those within objects too. */
 const factsOf = (value: unknown, path: readonly string[] = []): Fact[] => {
   if (typeof value === 'string' && INSTANT.test(value)) return [{ path, value: exactly(value) }];
   if (typeof value !== 'object' || value === null) return [{ path, value: valueInWords(value, path.at(-1)) }];
@@ -53,7 +48,6 @@ const readable = (text: string): unknown => {
   }
 };
 
-/** What the check found, as a badge and a sentence. */
 const verdictOf = async (
   receipt: Receipt,
   keys: readonly string[],

@@ -15,7 +15,6 @@ const badges = {
   unable: { tone: 'warn', words: 'Can’t be checked here' },
 } as const;
 
-/** What was found out, in a sentence or two. */
 const explained = ({ verdict, size }: Checked): string => {
   switch (verdict) {
     case 'proven':
@@ -29,14 +28,12 @@ const explained = ({ verdict, size }: Checked): string => {
   }
 };
 
-/** Saves a file, and says where that failed. */
 const keep = (saving: Promise<string>): void => {
   saving.catch((error: unknown) =>
     complain('Download Failed', sayFailure(error, 'The receipt couldn’t be made. Please try again.')),
   );
 };
 
-/** What the browser found out about an entry. @param subject what the entry is: "This booking" @param name the receipt's file name */
 export const Verdict = ({ checked, subject, name }: { checked: Checked; subject: string; name: string }) => {
   const { tone, words } = badges[checked.verdict];
   const { receipt, keys } = checked;

@@ -15,7 +15,6 @@ const Sign = ({ yes }: { yes: boolean }) => (
   </svg>
 );
 
-/** Shows an answer on the whole screen, readable at arm's length: green with a tick, or red with a cross. */
 export const AnswerScreen = ({
   yes,
   label,

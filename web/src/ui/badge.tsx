@@ -3,7 +3,6 @@ import { Row } from './box.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import { Text } from './text.tsx';
 
-/** The meaning of a badge's or a notice's colour. */
 export type Tone = 'good' | 'warn' | 'bad' | 'plain';
 
 const grounds = { good: '$goodGround', warn: '$warnGround', bad: '$badGround', plain: '$lifted' } as const;
@@ -15,7 +14,6 @@ const signs: Record<Tone, IconName | undefined> = {
   plain: undefined,
 };
 
-/** Shows a state as a word, with an icon, so that colour isn't the only sign. */
 export const Badge = ({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) => (
   <Row
     alignSelf="flex-start"
@@ -36,7 +34,6 @@ export const Badge = ({ tone = 'plain', children }: { tone?: Tone; children: Rea
   </Row>
 );
 
-/** The colour of a category. */
 export const hueOf = (category: string) => {
   switch (category) {
     case 'concerts':
@@ -49,7 +46,6 @@ export const hueOf = (category: string) => {
   }
 };
 
-/** A category's name in its colour, after a dot. */
 export const CategoryMark = ({ category, label }: { category: string; label: string }) => (
   <Row gap="$8">
     <Row width={8} height={8} borderRadius="$pill" backgroundColor={hueOf(category)} />

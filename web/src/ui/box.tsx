@@ -9,7 +9,6 @@ export const Box = styled(View, {
   flexShrink: 1,
 });
 
-/** A row, vertically centred. */
 export const Row = styled(View, {
   name: 'Row',
   display: 'flex',
@@ -19,7 +18,6 @@ export const Row = styled(View, {
   flexShrink: 1,
 });
 
-/** A raised surface with padding. */
 export const Panel = styled(View, {
   name: 'Panel',
   className: 'card',

@@ -3,11 +3,10 @@ import { Link } from 'react-router-dom';
 import { Icon, type IconName } from './icons.tsx';
 
 interface Look {
-  /** `primary` marks the next step; use it once on a screen. */
+  /** Use `primary` once per screen, for the next step. */
   readonly kind?: 'primary' | 'quiet' | 'outline' | 'plain' | 'danger';
-  /** `compact` is for rows and headers of lists: 36 px high with a mouse, 44 px on touch screens. */
+  /** `compact` is for rows and list headers: 36 px high with a mouse, 44 px on touch screens. */
   readonly size?: 'compact' | 'small' | 'medium' | 'large';
-  /** Takes the whole width of its container. */
   readonly wide?: boolean;
 }
 
@@ -18,17 +17,15 @@ const look = ({ kind = 'quiet', size = 'medium', wide }: Look) => ({
   'data-wide': wide || undefined,
 });
 
-/** What a button takes besides its look: all that the browser’s own does. */
 export interface ButtonProps
   extends Look,
     Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'style'> {
-  /** A request is running: the button shows `busyText` beside a spinner, ignores presses and keeps the keyboard focus. */
+  /** Shows `busyText` and a spinner and ignores presses, but keeps the keyboard focus. */
   readonly busy?: boolean;
   readonly busyText?: string;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button. Its text says what a press does. */
 export const Button = ({
   kind,
   size,
@@ -57,7 +54,7 @@ export const Button = ({
   </button>
 );
 
-/** A link that looks like a button. `reload` leaves the client for a page of the server. */
+/** A link styled as a button. `reload` loads the page from the server instead of the client's router. */
 export const ButtonLink = ({
   to,
   children,
@@ -82,7 +79,6 @@ export const ButtonLink = ({
     </Link>
   );
 
-/** A round button that shows only an icon; screen readers read `label`. */
 export const IconButton = ({
   icon,
   label,

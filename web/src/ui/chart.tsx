@@ -3,10 +3,8 @@ import { Skeleton } from './skeleton.tsx';
 import { Text } from './text.tsx';
 
 interface Bar {
-  /** What the bar stands for: "Fri 4 Dec". */
   readonly name: string;
   readonly value: number;
-  /** The value in words: "12 bookings, £340.00". */
   readonly words: string;
 }
 
@@ -15,7 +13,6 @@ const sharesOf = (bars: readonly Bar[]): readonly number[] => {
   return bars.map(({ value }) => value / largest);
 };
 
-/** Values over time as columns, the oldest first. Each says its value when it is pointed at; screen readers get them as a list. */
 export const Columns = ({ label, bars }: { label: string; bars: readonly Bar[] }) => {
   const shares = sharesOf(bars);
   return (
@@ -40,7 +37,7 @@ export const Columns = ({ label, bars }: { label: string; bars: readonly Bar[] }
   );
 };
 
-/** Values beside each other as rows, each with its name and its value in words. While they load, a skeleton of this height in pixels. */
+/** `height` of the loading skeleton in pixels. */
 export const Bars = ({
   label,
   bars,

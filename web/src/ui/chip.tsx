@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 
-/** A filter that is on or off. */
 export const Chip = ({
   on,
   onClick,
@@ -16,7 +15,6 @@ export const Chip = ({
   </button>
 );
 
-/** A chip that is a link. `current` marks the page that is open. */
 export const ChipLink = ({
   to,
   current,
@@ -31,17 +29,7 @@ export const ChipLink = ({
   </Link>
 );
 
-/** A group of chips: one line that scrolls on a phone, wrapped lines on wide screens. */
-export const Chips = ({
-  label,
-  children,
-  wrap,
-}: {
-  label: string;
-  children: ReactNode;
-  /** Wraps on a phone too. */
-  wrap?: boolean;
-}) => (
+export const Chips = ({ label, children, wrap }: { label: string; children: ReactNode; wrap?: boolean }) => (
   <fieldset className="strip" data-wrap={wrap ? 'always' : ''} aria-label={label}>
     {children}
   </fieldset>

@@ -4,7 +4,6 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Text } from './text.tsx';
 
-/** Asks before something is done that can't be undone, or that everybody sees. */
 export const ConfirmDialog = ({
   title,
   children,
@@ -18,24 +17,18 @@ export const ConfirmDialog = ({
   onClose,
 }: {
   title: string;
-  /** What would happen. */
   children: ReactNode;
-  /** The text of the button that does it: "Discard". */
   confirm: string;
-  /** The text of the button that leaves things as they are: "Keep editing". */
   refuse: string;
-  /** A request is running: the dialog can't be closed, and the button shows `busyText`. */
   busy?: boolean;
   busyText?: string;
-  /** The button isn't red. */
   harmless?: boolean;
-  /** What would happen isn't known yet, so nobody can say yes to it. */
   waits?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }) => {
   const safe = useRef<HTMLButtonElement>(null);
-  // The safe button has the focus, so that a quick Enter does no harm.
+  // Focus the safe button, so that a quick Enter does no harm.
   useEffect(() => safe.current?.focus(), []);
   return (
     <Dialog open onClose={onClose} title={title} width={460} locked={busy}>

@@ -4,20 +4,15 @@ import { Button, ButtonLink } from './button.tsx';
 import { Icon } from './icons.tsx';
 import { Skeleton } from './skeleton.tsx';
 
-/** A column of a table. */
 export interface Column<Row> {
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
-  /** The name by which the server sorts. Without it the column can't be sorted. */
   readonly sort?: string;
-  /** Right-aligned, for money and counts. */
   readonly align?: 'end';
-  /** Its place on a phone, where a row is a card: the picture at the left of the title, the title (`head`), or the corner at its right.
-   * Default: a line below these. */
+  /** Position on a phone, where rows are cards. Default: a line below the title. */
   readonly card?: 'image' | 'head' | 'corner';
 }
 
-/** A button in a row. `label` is for screen readers and names the row. */
 export const RowButton = ({
   words,
   label,
@@ -34,14 +29,12 @@ export const RowButton = ({
   </Button>
 );
 
-/** The same for a link. */
 export const RowLink = ({ words, label, to }: { words: string; label: string; to: string }) => (
   <ButtonLink kind="plain" size="compact" aria-label={label} to={to}>
     {words}
   </ButtonLink>
 );
 
-/** The order after a press on a column's header: ascending, then descending, then the server's own again. */
 const nextSort = (sort: string, column: string): string =>
   sort === column ? `-${column}` : sort === `-${column}` ? '' : column;
 
@@ -81,7 +74,6 @@ const Header = <Row,>({
   );
 };
 
-/** The lengths of the placeholders' bars, in turn. */
 const WIDTHS = ['72%', '54%', '86%', '63%'];
 
 const SkeletonRows = ({ count, columns }: { count: number; columns: readonly string[] }) =>
@@ -99,7 +91,6 @@ const SkeletonRows = ({ count, columns }: { count: number; columns: readonly str
     </tr>
   ));
 
-/** Whether an element's content is wider than itself, so that it scrolls. */
 const useScrolls = () => {
   const frame = useRef<HTMLElement>(null);
   const [scrolls, setScrolls] = useState(false);
@@ -108,14 +99,14 @@ const useScrolls = () => {
     if (!current) return;
     const observer = new ResizeObserver(() => setScrolls(current.scrollWidth > current.clientWidth));
     observer.observe(current);
-    // Its rows may become wider without its frame becoming higher.
+    // Rows may grow wider without resizing the frame.
     if (current.firstElementChild) observer.observe(current.firstElementChild);
     return () => observer.disconnect();
   }, []);
   return { frame, scrolls };
 };
 
-/** Brings what has got the focus out from below the last column, which stays in sight. */
+/** Scrolls the focused element out from under the sticky last column. */
 const uncover = ({ target, currentTarget: frame }: FocusEvent<HTMLElement>): void => {
   const last = frame.querySelector('th[data-card=actions]');
   if (!last || target === frame || target.closest('[data-card=actions]')) return;
@@ -123,24 +114,16 @@ const uncover = ({ target, currentTarget: frame }: FocusEvent<HTMLElement>): voi
   if (covered > 0) frame.scrollLeft += covered;
 };
 
-/** Rows to show, in a table or otherwise. */
 export interface Rows<Row> {
   readonly label: string;
   readonly columns: readonly Column<Row>[];
-  /** Undefined while they load: placeholders show meanwhile. */
   readonly rows: readonly Row[] | undefined;
-  /** The buttons of a row; in a table, in a last column. */
   readonly actions?: (row: Row) => ReactNode;
-  /** How many placeholders show while the rows load. */
   readonly skeletons?: number;
-  /** Other rows are loading; these are dimmed meanwhile. */
   readonly stale?: boolean;
 }
 
-/**
- * A table. On a phone each row is a card, with the column's name before each value. A table that is wider than its frame scrolls
- * sideways. The roles are written out, because browsers drop a table's semantics once CSS lays its rows out as cards.
- */
+/** Explicit ARIA roles, because browsers drop table semantics once CSS changes a table's display (rows are cards on a phone). */
 export const DataTable = <Row extends { readonly id: string | number }>({
   label,
   columns,
@@ -151,14 +134,14 @@ export const DataTable = <Row extends { readonly id: string | number }>({
   skeletons = 10,
   stale,
 }: Rows<Row> & {
-  /** The `sort` name of the column that the rows are sorted by, with `-` before it for descending. */
+  /** Column's `sort` name, prefixed with `-` for descending. */
   sort?: string;
   onSort?: (sort: string) => void;
 }) => {
   const { frame, scrolls } = useScrolls();
   const headers = [...columns.map(({ header }) => header), ...(actions ? ['Actions'] : [])];
   return (
-    // A frame that scrolls must be reachable by keyboard.
+    // Scrollable regions must be focusable by keyboard.
     <section
       ref={frame}
       className="table-frame"
@@ -194,7 +177,7 @@ export const DataTable = <Row extends { readonly id: string | number }>({
               {columns.map(({ header, cell, align, card }) => (
                 <td
                   key={header}
-                  // What names the row is read with each of its cells.
+                  // Screen readers read the row header with each cell.
                   role={card === 'head' ? 'rowheader' : 'cell'}
                   data-label={header}
                   data-align={align}

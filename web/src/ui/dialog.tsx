@@ -5,11 +5,7 @@ import { IconButton } from './button.tsx';
 import { Heading } from './text.tsx';
 import { toastsMayMove } from './toast.tsx';
 
-/**
- * A modal dialog: the browser's own, so that focus stays inside it, Escape closes it, the page behind is inert, and
- * focus returns to the element that opened it. On a phone it stands at the bottom of the screen. In the document it is nobody's child:
- * browsers stop what a form inside a form submits, before the page can hear of it.
- */
+/** Rendered in a portal, because browsers block submit events of nested forms before the page receives them. */
 export const Dialog = ({
   open,
   onClose,
@@ -24,12 +20,11 @@ export const Dialog = ({
   children: ReactNode;
   /** Pixels. */
   width?: number;
-  /** Only its own buttons close it: a change is being saved, or what it shows is shown once. */
   locked?: boolean;
 }) => {
   const ref = useRef<HTMLDialogElement>(null);
   const opener = useRef<Element | null>(null);
-  /** Whether the last press began outside of it. A selection that ends there is a click on the backdrop, too, for browsers. */
+  /** Browsers report a selection that ends on the backdrop as a click there. */
   const isOutside = useRef(false);
   const titleId = useId();
   useEffect(() => {
@@ -59,12 +54,13 @@ export const Dialog = ({
         leave();
       }}
       onCancel={(event) => {
-        // Of a dialog over this one, or of a choice of files that was left.
+        // Bubbled from a nested dialog or a cancelled file picker.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         leave();
       }}
-      // Where the key went past it, because what had the focus is disabled now, Chromium closes it all the same.
+      // If the focused element was disabled, `keydown` never arrives and Chromium closes the dialog anyway;
+      // reopen it.
       onClose={() => {
         if (ref.current?.open !== false) return;
         ref.current.showModal();
@@ -73,7 +69,7 @@ export const Dialog = ({
       onPointerDown={({ target }) => {
         isOutside.current = target === ref.current;
       }}
-      // A click on the backdrop; not the second half of the double click that opened it.
+      // A click on the backdrop, but not the second click of the double click that opened the dialog.
       onClick={({ target, detail }) => {
         if (isOutside.current && target === ref.current && detail < 2) leave();
       }}
@@ -92,7 +88,6 @@ export const Dialog = ({
   );
 };
 
-/** The buttons at the end of a dialog; they stay in sight where it is so long that it scrolls. */
 export const DialogButtons = ({ children }: { children: ReactNode }) => (
   <div className="dialog-buttons">{children}</div>
 );

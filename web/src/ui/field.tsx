@@ -9,23 +9,20 @@ import { Box, Row } from './box.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import { Text } from './text.tsx';
 
-/** The texts around a field. */
 export interface Around {
   readonly label: string;
-  /** What is wrong with it. Empty if something is, and a field before says what. */
+  /** Empty marks the field as invalid when an earlier field shows the same message. */
   readonly error?: string;
   readonly hint?: ReactNode;
   readonly optional?: boolean;
 }
 
-/** The attributes that tie a field to its texts. The label's id is the field's with `-label`. */
 export interface Wired {
   readonly id: string;
   readonly 'aria-invalid': boolean | undefined;
   readonly 'aria-describedby': string | undefined;
 }
 
-/** A field with its label above it, and its error and hint below. */
 export const Labelled = ({
   label,
   error,
@@ -60,7 +57,7 @@ export const Labelled = ({
         </Row>
       ) : null}
       {hint ? (
-        // What a choice would do is heard as it is made, not only when the field is come to.
+        // Live, so that the consequence of a choice is announced as it is made.
         <Box id={`${id}-hint`} aria-live="polite">
           <Text size="small" tone="dim">
             {hint}
@@ -73,7 +70,6 @@ export const Labelled = ({
 
 type Plain<Props> = Omit<Props, 'className' | 'style' | 'id'>;
 
-/** A labelled text field. Screen readers read `error` with it. */
 export const Field = ({
   label,
   error,
@@ -86,7 +82,6 @@ export const Field = ({
   </Labelled>
 );
 
-/** A labelled field for several lines of text. */
 export const TextArea = ({
   label,
   error,
@@ -99,7 +94,6 @@ export const TextArea = ({
   </Labelled>
 );
 
-/** One of the values of a choice, and its text. */
 export interface Option {
   readonly value: string;
   readonly label: string;
@@ -112,7 +106,6 @@ const optionsOf = (options: readonly Option[]) =>
     </option>
   ));
 
-/** A labelled choice of one. The browser's own, so that phones and keyboards handle it as people know it. */
 export const Select = ({
   label,
   error,
@@ -130,7 +123,6 @@ export const Select = ({
   </Labelled>
 );
 
-/** A choice of one whose label only screen readers get: for bars where the options explain themselves. */
 export const RoundSelect = ({
   label,
   options,
@@ -141,7 +133,6 @@ export const RoundSelect = ({
   </select>
 );
 
-/** A round field with an icon in it, for searches. */
 export const RoundInput = ({
   icon,
   label,
@@ -157,7 +148,6 @@ export const RoundInput = ({
   </Box>
 );
 
-/** A checkbox with its text. */
 export const Check = ({
   label,
   ...input
@@ -168,5 +158,4 @@ export const Check = ({
   </Row>
 );
 
-/** Two fields side by side; on a phone one below the other. */
 export const Pair = ({ children }: { children: ReactNode }) => <div className="pair">{children}</div>;

@@ -7,11 +7,8 @@ import { Heading, Text } from './text.tsx';
 
 type Values = Readonly<Record<string, string | number | undefined>>;
 
-/** What a figure is beside an earlier one. */
 interface Comparison {
-  /** What is compared, where it isn't the figure itself: "12 joined since the 1st". */
   readonly of?: string;
-  /** Drawn as an arrow or an equals sign; the words say the same. Undefined if there is nothing to compare with. */
   readonly with?: { readonly direction: 'up' | 'down' | 'level'; readonly words: string } | undefined;
 }
 
@@ -35,17 +32,12 @@ const Compared = ({ of, with: before }: Comparison) => (
   </>
 );
 
-/** A figure in letters that it has room for, however long it is. */
 const Value = ({ children }: { children: string }) => (
   <div className="figure">
     <span style={{ '--characters': children.length } as CSSProperties}>{children}</span>
   </div>
 );
 
-/**
- * Figures by their names, in one row; on a phone in rows of two. Undefined ones show as loading. `notes` are shown below them, and
- * `comparisons` below these, where null is none.
- */
 export const Figures = ({
   of,
   notes = {},

@@ -1,7 +1,7 @@
 import './theme/staff.css';
 import { Text } from './text.tsx';
 
-/** A line of small text that changes, in a place as high as `room`, the longest of its texts, needs it. */
+/** Reserves the height of `room`, the longest text. */
 export const HeldLine = ({ room, children }: { room: string; children: string }) => (
   <div className="held-line" data-room={room}>
     <Text size="small" tone="dim">

@@ -80,10 +80,8 @@ const paths = {
   ),
   refresh: <path d="M19.5 11A7.6 7.6 0 1 0 18 16.6M19.5 5v6h-6" />,
 } as const;
-/** The name of an icon. */
 export type IconName = keyof typeof paths;
 
-/** An icon. Screen readers skip it: the text beside it, or the control's label, says what it means. */
 export const Icon = ({ name, size = 20 }: { name: IconName; size?: number }): ReactNode => (
   <svg
     width={size}

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 
-/** An email address that wraps before its @, not within a word, where a column is narrow. */
+/** Allows a line break before the @ only. */
 export const Email = ({ address }: { address: string }) => {
   const at = address.lastIndexOf('@');
   if (at < 1) return address;
@@ -13,7 +13,6 @@ export const Email = ({ address }: { address: string }) => {
   );
 };
 
-/** Text that wraps only after its commas, such as a date and a time. */
 export const AtCommas = ({ children }: { children: string }) => (
   <span className="whole">
     {children.split(', ').map((part, index, parts) => (

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 
-/** A link within text; leaves the client for addresses of other sites. */
 export const TextLink = ({
   to,
   children,
@@ -21,7 +20,6 @@ export const TextLink = ({
     </Link>
   );
 
-/** A button within text that looks like a link. */
 export const TextButton = ({ children, onClick }: { children: ReactNode; onClick: () => void }) => (
   <button type="button" className="link" style={{ minHeight: 44 }} onClick={onClick}>
     {children}

@@ -1,7 +1,6 @@
 import './theme/log.css';
 import type { ReactNode } from 'react';
 
-/** A line of the log that opens. */
 export const LogLine = ({
   when,
   what,
@@ -14,7 +13,6 @@ export const LogLine = ({
   what: ReactNode;
   who: ReactNode;
   current?: boolean;
-  /** It came while the list was shown. */
   isNew?: boolean;
   onOpen: () => void;
 }) => (
@@ -27,14 +25,12 @@ export const LogLine = ({
   </li>
 );
 
-/** Lines of the log. */
 export const LogLines = ({ label, children }: { label: string; children: ReactNode }) => (
   <ol className="log-lines" aria-label={label}>
     {children}
   </ol>
 );
 
-/** Fields side by side, as many as fit. */
 export const LogFilters = ({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) => (
   <form
     className="log-filters"
@@ -47,7 +43,6 @@ export const LogFilters = ({ onSubmit, children }: { onSubmit: () => void; child
   </form>
 );
 
-/** Names and their values. */
 export const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
   <dl className="log-facts figures">
     {facts.map(([name, value]) => (
@@ -59,7 +54,6 @@ export const Facts = ({ facts }: { facts: readonly (readonly [name: string, valu
   </dl>
 );
 
-/** Steps on a line: dragged, or stepped through with the arrow keys. */
 export const TimeLine = ({
   label,
   value,
@@ -67,7 +61,7 @@ export const TimeLine = ({
   onChange,
 }: {
   label: string;
-  /** The number of the chosen step, from 0. */
+  /** Index of the selected step, from 0. */
   value: number;
   steps: readonly { readonly id: string; readonly words: string }[];
   onChange: (value: number) => void;
@@ -90,14 +84,12 @@ export const TimeLine = ({
   </div>
 );
 
-/** A value before and after. */
 export interface ChangeInWords {
   readonly name: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
-/** What changed, value by value; a value that came or went has one side. */
 export const Changes = ({ changes }: { changes: readonly ChangeInWords[] }) => (
   <ul className="log-changes">
     {changes.map(({ name, before, after }) => (
@@ -112,7 +104,6 @@ export const Changes = ({ changes }: { changes: readonly ChangeInWords[] }) => (
   </ul>
 );
 
-/** JSON as the machine has it. */
 export const Bytes = ({ value, label }: { value: unknown; label: string }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
   <section className="log-bytes" tabIndex={0} aria-label={label}>
@@ -120,5 +111,4 @@ export const Bytes = ({ value, label }: { value: unknown; label: string }) => (
   </section>
 );
 
-/** A list of which each item may hold another one. */
 export const Tree = ({ children }: { children: ReactNode }) => <ul className="log-tree">{children}</ul>;

@@ -1,6 +1,5 @@
 import { styled, Text, View } from 'tamagui';
 
-/** The place of the logo, a link to the start page. */
 export const LogoFrame = styled(View, {
   name: 'Logo',
   className: 'logo',
@@ -12,7 +11,6 @@ export const LogoFrame = styled(View, {
   flexShrink: 0,
 });
 
-/** The site’s name in its own letters. */
 export const Wordmark = styled(Text, {
   name: 'Wordmark',
   fontFamily: '$heading',
@@ -23,7 +21,6 @@ export const Wordmark = styled(Text, {
   color: '$paper',
 });
 
-/** The sign for "play it again": two dots and a double bar. */
 export const LogoMark = () => (
   <svg width="17" height="24" viewBox="0 0 17 24" aria-hidden="true" focusable="false">
     <g fill="var(--lime)">
@@ -35,7 +32,6 @@ export const LogoMark = () => (
   </svg>
 );
 
-/** The logo that the site has configured. */
 export const LogoImage = ({ url, name }: { url: string; name: string }) => (
   <img src={url} alt={name} height={32} style={{ height: 32, width: 'auto', maxWidth: 160 }} />
 );

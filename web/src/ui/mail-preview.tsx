@@ -1,7 +1,7 @@
 import { Box } from './box.tsx';
 import { Text } from './text.tsx';
 
-/** A mail as its reader sees it, in both forms. Nothing in it runs, and its links lead nowhere. */
+/** Scripts don't run and links are inert. */
 export const MailPreview = ({ subject, html, text }: { subject: string; html: string; text: string }) => (
   <Box gap="$12">
     <Text strong>{subject}</Text>

@@ -3,7 +3,6 @@ import { Text } from './text.tsx';
 
 const tones = ['$bad', '$bad', '$warn', '$good', '$good'] as const;
 
-/** Shows a score of 0 to 4 as filled bars, and in words. */
 export const Meter = ({ score, words }: { score: number; words: string }) => (
   <Row gap="$12">
     <Row gap="$4" flex={1} aria-hidden={true}>

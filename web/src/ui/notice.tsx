@@ -7,7 +7,7 @@ import { Text } from './text.tsx';
 const grounds = { good: '$goodGround', warn: '$warnGround', bad: '$badGround', plain: '$lifted' } as const;
 const signs: Record<Tone, IconName> = { good: 'check', warn: 'alert', bad: 'alert', plain: 'ticket' };
 
-/** A message within the page. With `alert` screen readers read it at once; with `reveal` the page scrolls to it when it appears. */
+/** `alert` announces it at once; `reveal` scrolls to it. */
 export const Notice = ({
   tone = 'plain',
   title,

@@ -2,7 +2,6 @@ import { type ReactNode, type Ref, useEffect } from 'react';
 import { Box, Row } from './box.tsx';
 import { Heading, Text } from './text.tsx';
 
-/** Sets a page's width and margins: `narrow` for forms, `reading` for texts, `wide` for tables. */
 export const Page = ({
   children,
   width = 'full',
@@ -27,7 +26,7 @@ export const Page = ({
   </Box>
 );
 
-/** Sets the title of the browser's window, and the address by which browsers share the page: the server set those of the first one. */
+/** Also updates the canonical address, because the server set only that of the first page. */
 export const useTitle = (title: string | undefined, site: string): void => {
   useEffect(() => {
     document.title = title ? `${title} · ${site}` : site;
@@ -36,7 +35,6 @@ export const useTitle = (title: string | undefined, site: string): void => {
   }, [title, site]);
 };
 
-/** A section of a page. `more` (a link to all of them) stands beside the title, on a phone below the content. */
 export const Section = ({
   title,
   lead,
@@ -58,7 +56,6 @@ export const Section = ({
   </section>
 );
 
-/** Cards in as many columns as fit; `min` is a card's least width in pixels. */
 export const Grid = ({
   children,
   min,
@@ -84,14 +81,12 @@ export const Grid = ({
   </div>
 );
 
-/** Cards to swipe through on a phone, in columns on a desktop. */
 export const Rail = ({ children, label }: { children: ReactNode; label?: string }) => (
   <section className="rail" aria-label={label}>
     {children}
   </section>
 );
 
-/** Two columns on wide screens, one on a phone. The aside stays in view while the main column scrolls. */
 export const Split = ({
   main,
   aside,
@@ -103,7 +98,6 @@ export const Split = ({
   aside: ReactNode;
   asideFirst?: boolean;
   asideWidth?: number;
-  /** What comes first on a phone. Default: the main column. */
   phone?: 'aside';
 }) => (
   <div
@@ -117,7 +111,6 @@ export const Split = ({
   </div>
 );
 
-/** Lays out an event: on a phone picture, facts, story; on wide screens the facts stand beside the other two. */
 export const Feature = ({
   picture,
   facts,
@@ -134,7 +127,6 @@ export const Feature = ({
   </div>
 );
 
-/** The drawing on empty pages: a spotlight on an empty stage. */
 const EmptyStage = () => (
   <svg className="empty-stage" viewBox="0 0 200 132" aria-hidden="true" focusable="false">
     <linearGradient id="beam" x1="0" y1="0" x2="0" y2="1">
@@ -156,7 +148,6 @@ const EmptyStage = () => (
   </svg>
 );
 
-/** Stands where there is nothing to show: says why, and offers the next step. */
 export const Blank = ({
   title,
   children,
@@ -166,7 +157,6 @@ export const Blank = ({
   title: string;
   children?: ReactNode;
   action?: ReactNode;
-  /** `h1` where it is the whole page. */
   level?: 'h1' | 'h2' | 'h3';
 }) => (
   <Box alignItems="center" gap="$16" paddingVertical="$40" paddingHorizontal="$20">
@@ -183,7 +173,6 @@ export const Blank = ({
   </Box>
 );
 
-/** Fills the screen while something loads, and says what. */
 export const Waiting = ({ children }: { children: string }) => (
   <Box minHeight="70vh" alignItems="center" justifyContent="center" gap="$16" role="status">
     <Box color="$lime">

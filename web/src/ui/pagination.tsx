@@ -2,7 +2,6 @@ import { Row } from './box.tsx';
 import { Button } from './button.tsx';
 import { pageButtons } from './page-buttons.ts';
 
-/** Buttons for the pages of a list. Draws nothing where there is only one page. */
 export const Pagination = ({
   label,
   page,
@@ -10,13 +9,13 @@ export const Pagination = ({
   onPage,
 }: {
   label: string;
-  /** The page that is shown, counted from 1. */
+  /** Counted from 1. */
   page: number;
   pages: number;
   onPage: (page: number) => void;
 }) => {
   if (pages < 2) return null;
-  // At the first and the last page the button is only marked as disabled: a button that is really disabled would lose the keyboard focus.
+  // Uses `aria-disabled`: a truly disabled button would lose the keyboard focus.
   const step = (words: string, to: number) => (
     <Button
       size="compact"

@@ -1,7 +1,6 @@
 import { tablesAsLines } from '#domain/listing/table-lines.ts';
 import { sanitize } from './sanitize.ts';
 
-/** The elements of the toolbar's formats that Google Docs gives as styles. */
 const MARKS: Readonly<Record<string, (style: CSSStyleDeclaration) => boolean>> = {
   b: ({ fontWeight }) => fontWeight === 'bold' || Number(fontWeight) >= 600,
   i: ({ fontStyle }) => fontStyle === 'italic',
@@ -17,7 +16,6 @@ const mark = (span: HTMLElement): void => {
   }
 };
 
-/** Makes list items of Word's paragraphs, which are a list by their style alone and have the bullet or the number in their text. */
 const listItems = (body: HTMLElement): void => {
   for (const paragraph of body.querySelectorAll('p[style*="mso-list:"]')) {
     const sign = paragraph.querySelector('[style*="mso-list:Ignore"]');
@@ -37,11 +35,10 @@ const listItems = (body: HTMLElement): void => {
   }
 };
 
-/** Copied HTML as the editor's own markup. */
 export const pastedMarkup = (html: string): string => {
-  // A document that loads and runs nothing.
+  // A parsed document neither loads resources nor runs scripts.
   const { body } = new DOMParser().parseFromString(html, 'text/html');
-  // Google Docs puts everything into a bold element that is not bold.
+  // Google Docs wraps everything in a bold element with normal weight.
   for (const bold of body.querySelectorAll<HTMLElement>('b, strong'))
     if (/^(normal|400)$/.test(bold.style.fontWeight)) bold.replaceWith(...bold.childNodes);
   for (const span of body.querySelectorAll('span')) mark(span);

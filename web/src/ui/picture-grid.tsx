@@ -14,11 +14,7 @@ const Placeholders = ({ count }: { count: number }) =>
     </li>
   ));
 
-/**
- * Rows that are looked at rather than read, as a grid of their pictures; on a phone two beside each other. It is given what a table is
- * given. The column that a card has at its left (`image`) is the picture. Below it come the one in its corner, the title (`head`), the
- * others' values without their names, which only screen readers get, and the buttons.
- */
+/** Takes the same props as a table; the `image` column is the picture. */
 export const PictureGrid = <Row extends { readonly id: string | number }>({
   label,
   columns,

@@ -3,25 +3,18 @@ import { type PosterFacts, pictureOf, posterPath } from '#domain/answers/picture
 import type { Picture } from '#domain/contracts/catalogue.ts';
 import { Icon } from './icons.tsx';
 
-/** The host in the address of a stored picture, in whichever size. */
 const HOST = /^https?:\/\/[^/]+(?=\/images\/[0-9a-f]{24}-[0-9a-f]{6}-\d+x\d+(-\d+w)?\.webp$)/;
 
-/** The address of our own picture without its host, so that it loads from whichever host name the page was opened under. */
+/** Strips the host of our own pictures, so that they load under any host name of the site. */
 const here = (url: string): string => url.replace(HOST, '');
 
-/** An event, or a picture of no event: of the gallery, or in a form. */
 type Pictured =
   | (PosterFacts & {
       readonly imageUrl: string | null;
-      /** The widths in which it exists, and its dominant colour. */
       readonly picture?: Picture | null;
     })
   | { readonly imageUrl: string; readonly id?: never };
 
-/**
- * A picture. Its space is reserved before it loads. For an event without one the site draws a poster. Where a picture can't be loaded,
- * the specification's words say so.
- */
 export const Poster = ({
   of,
   ratio = '4 / 3',
@@ -31,10 +24,10 @@ export const Poster = ({
   round,
 }: {
   of: Pictured;
-  /** CSS aspect ratio; null lets the picture fill the height of its container. */
+  /** CSS aspect ratio; null fills the container's height. */
   ratio?: string | null;
   sizes?: string;
-  /** The text for screen readers; empty where the title stands beside the picture. */
+  /** Empty where the title is beside the picture. */
   alt?: string;
   eager?: boolean;
   round?: boolean;
@@ -66,7 +59,7 @@ export const Poster = ({
           loading={eager ? 'eager' : 'lazy'}
           fetchPriority={eager ? 'high' : 'auto'}
           decoding="async"
-          // One that failed before this script was there tells nobody.
+          // A picture that failed before hydration fires no error event.
           ref={(image) => {
             if (image?.complete && image.naturalWidth === 0) image.decode().catch(() => setBroken(url));
           }}

@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** How often loading is tried again. The first retry waits one second, the second two. */
 const RETRIES = 2;
 const PAUSE = 1_000;
 
 type ImageState = 'loading' | 'loaded' | 'failed';
 
-/** Loads a picture before it is shown; tries again twice before it gives up, and says so (specification, sections 8 and 9). */
+/** Preloads an image with two retries, then reports failure (specification, sections 8 and 9). */
 export const usePreloaded = (url: string | undefined): ImageState => {
   const [state, setState] = useState<ImageState>('loading');
   useEffect(() => {

@@ -17,17 +17,14 @@ import { Icon } from './icons.tsx';
 import { pastedMarkup } from './pasted.ts';
 import { sanitize } from './sanitize.ts';
 
-/** Runs one of the browser's editing commands on the selection. */
 const run = (command: string, value?: string): void => {
   document.execCommand(command, false, value);
 };
 
-/** A button of the toolbar. */
 interface Tool {
   readonly label: string;
   readonly sign: ReactNode;
   readonly press: () => void;
-  /** Whether the selection has this format already. Absent for commands that don't toggle. */
   readonly isOn?: () => boolean;
 }
 
@@ -37,7 +34,6 @@ const toggle = (label: string, sign: ReactNode, command: string): Tool => ({
   press: () => run(command),
   isOn: () => document.queryCommandState(command),
 });
-/** Makes the paragraph a heading; pressed again, plain text. */
 const heading = (level: number): Tool => {
   const isOn = () => document.queryCommandValue('formatBlock') === `h${level}`;
   return {
@@ -48,7 +44,6 @@ const heading = (level: number): Tool => {
   };
 };
 
-/** The groups of buttons that the specification lists. Link and clear are added by the editor. */
 const groups: readonly (readonly Tool[])[] = [
   [heading(1), heading(2), heading(3)],
   [
@@ -71,10 +66,8 @@ const groups: readonly (readonly Tool[])[] = [
   ],
 ];
 
-/** The link in which the selection begins, if any. */
 const selectedLink = () => getSelection()?.anchorNode?.parentElement?.closest('a');
 
-/** The line below the toolbar where a link's address is typed. */
 const LinkLine = ({ onSet, onClose }: { onSet: (href: string) => void; onClose: () => void }) => {
   const input = useRef<HTMLInputElement>(null);
   const [href, setHref] = useState('https://');
@@ -88,7 +81,7 @@ const LinkLine = ({ onSet, onClose }: { onSet: (href: string) => void; onClose: 
   };
   const pressed = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return;
-    // Enter must not submit the form, and Escape must not close the dialog, that the editor is part of.
+    // Enter must not submit the surrounding form, nor Escape close its dialog.
     event.preventDefault();
     if (event.key === 'Enter') set();
     else onClose();
@@ -121,15 +114,7 @@ const LinkLine = ({ onSet, onClose }: { onSet: (href: string) => void; onClose: 
   );
 };
 
-/** The toolbar. Tab reaches it once; arrows, Home and End move between its buttons. */
-const Toolbar = ({
-  tools,
-  active,
-}: {
-  tools: readonly (readonly Tool[])[];
-  /** Whether the selection is in the editor. */
-  active: boolean;
-}) => {
+const Toolbar = ({ tools, active }: { tools: readonly (readonly Tool[])[]; active: boolean }) => {
   const bar = useRef<HTMLDivElement>(null);
   const [stop, setStop] = useState(tools[0]?.[0]?.label);
   const moved = (event: KeyboardEvent) => {
@@ -155,7 +140,7 @@ const Toolbar = ({
               aria-pressed={isOn ? active && isOn() : undefined}
               tabIndex={label === stop ? 0 : -1}
               onFocus={() => setStop(label)}
-              // Without this a click would take the focus, and with it the selection, from the editor.
+              // Keeps the focus and the selection in the editor.
               onMouseDown={(event) => event.preventDefault()}
               onClick={press}
             >
@@ -168,10 +153,7 @@ const Toolbar = ({
   );
 };
 
-/**
- * Remembers the selection in the editor while the focus is in the toolbar. `inEditor` restores it and runs a change on it. Each
- * change of the selection renders the toolbar again, so that it shows which formats are on.
- */
+/** Keeps the selection while the toolbar has the focus; `inEditor` restores it. */
 const useSelection = () => {
   const editor = useRef<HTMLDivElement>(null);
   const kept = useRef<Range>(undefined);
@@ -199,7 +181,6 @@ const useSelection = () => {
   return { editor, isInside, inEditor };
 };
 
-/** The toolbar and the editable area, without the label. */
 const EditorBox = ({
   wired,
   value,
@@ -211,11 +192,10 @@ const EditorBox = ({
 }) => {
   const { editor, isInside, inEditor } = useSelection();
   const [{ html, known }, show] = useState(() => ({ html: sanitize(value), known: value }));
-  // A value that was not typed here, as when another version is loaded.
   if (value !== known) show({ html: sanitize(value), known: value });
   const [linking, setLinking] = useState(false);
   const { id, 'aria-invalid': invalid, 'aria-describedby': described } = wired;
-  // The library renders the element only once, so later values of these attributes are set here.
+  // The library renders the element only once, so attributes are updated here.
   useEffect(() => {
     const set = (name: string, to: string | undefined) =>
       to === undefined ? editor.current?.removeAttribute(name) : editor.current?.setAttribute(name, to);
@@ -224,7 +204,7 @@ const EditorBox = ({
   });
   const typed = (event: { readonly target: { readonly value: string } }) => {
     const { anchorNode } = getSelection() ?? {};
-    // The browser puts the very first line outside of any paragraph.
+    // The browser puts the first line outside any paragraph.
     if (anchorNode instanceof Text && anchorNode.parentNode === editor.current) run('formatBlock', 'p');
     const html = editor.current?.innerHTML ?? event.target.value;
     show({ html, known: html });
@@ -288,10 +268,7 @@ const EditorBox = ({
   );
 };
 
-/**
- * A labelled editor for text with headings, lists and links. Gives HTML, of which the server keeps what
- * `domain/listing/rich-text.ts` allows.
- */
+/** Produces HTML; the server keeps the subset allowed by `domain/listing/rich-text.ts`. */
 export const RichTextEditor = ({
   label,
   error,

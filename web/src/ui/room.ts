@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the window is at least so many pixels wide. For what stands elsewhere then; what only looks different is a matter for the stylesheets. */
+/** Only for structural differences at a width in pixels; use stylesheets for appearance. */
 export const useRoom = (width: number): boolean => {
   const query = `(min-width: ${width}px)`;
   return useSyncExternalStore(
@@ -10,7 +10,6 @@ export const useRoom = (width: number): boolean => {
       return () => room.removeEventListener('change', changed);
     },
     () => matchMedia(query).matches,
-    // Where a page is rendered for strangers there is no window.
     () => false,
   );
 };

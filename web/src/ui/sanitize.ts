@@ -7,7 +7,6 @@ import {
   RICH_TEXT_STYLES,
 } from '#domain/listing/rich-text.ts';
 
-/** The declarations of a `style` attribute that the list allows. */
 const safeStyle = (style: string): string =>
   style
     .split(';')
@@ -16,7 +15,7 @@ const safeStyle = (style: string): string =>
     .map((parts) => parts.join(':'))
     .join(';');
 
-/** An instance of its own: hooks would otherwise apply to every user of the library. */
+/** A separate instance, because hooks apply to every user of an instance. */
 const purify = createPurify(window);
 const LIST = {
   ALLOWED_TAGS: Object.keys(RICH_TEXT),
@@ -37,10 +36,9 @@ purify.addHook('afterSanitizeAttributes', (element) => {
   for (const [name, value] of Object.entries(LINK_ATTRIBUTES)) element.setAttribute(name, value);
 });
 
-/** Removes from HTML all that the list of `domain/listing/rich-text.ts` doesn't allow, as the server does. */
+/** Removes everything not allowed by `domain/listing/rich-text.ts`, as the server does. */
 export const sanitize = (html: string): string => purify.sanitize(html, LIST);
 
-/** The same for HTML that is shown on a page. */
 export const sanitizeForPage = (html: string): string => {
   const clean = purify.sanitize(html, { ...LIST, RETURN_DOM_FRAGMENT: true });
   for (const [level, below] of Object.entries(LOWERED_HEADINGS))

@@ -1,6 +1,6 @@
 import { Box } from './box.tsx';
 
-/** A placeholder in the shape of what is loading. Sizes in pixels, or any CSS length. */
+/** Sizes in pixels, or any CSS length. */
 export const Skeleton = ({
   width = '100%',
   height = 16,
@@ -16,7 +16,6 @@ export const Skeleton = ({
   />
 );
 
-/** Tells screen readers what is loading, while placeholders show. */
 export const Loading = ({ label, children }: { label: string; children: React.ReactNode }) => (
   <Box role="status" aria-busy={true}>
     <span className="unseen">{label}</span>
@@ -24,7 +23,6 @@ export const Loading = ({ label, children }: { label: string; children: React.Re
   </Box>
 );
 
-/** The placeholder of an event's card. */
 export const CardSkeleton = () => (
   <div className="event-card">
     <div className="skeleton" style={{ aspectRatio: '4 / 3', borderRadius: 0 }} />
@@ -38,7 +36,6 @@ export const CardSkeleton = () => (
   </div>
 );
 
-/** The placeholder of an event's compact card. */
 export const CompactSkeleton = () => (
   <div className="event-card" data-compact="">
     <div className="poster skeleton" style={{ aspectRatio: 1 }} />
@@ -50,7 +47,6 @@ export const CompactSkeleton = () => (
   </div>
 );
 
-/** The placeholder of a programme's lines. */
 export const LineSkeletons = ({ count }: { count: number }) => (
   <div className="lines">
     {Array.from({ length: count }, (_, index) => (

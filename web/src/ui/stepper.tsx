@@ -2,10 +2,7 @@ import { Box, Row } from './box.tsx';
 import { IconButton } from './button.tsx';
 import { Heading } from './text.tsx';
 
-/**
- * A number with a button on each side that changes it by one. At a bound its button is only marked as disabled: one that is really
- * disabled would lose the keyboard focus.
- */
+/** At a bound, `aria-disabled` keeps the keyboard focus. */
 export const Stepper = ({
   value,
   least,
@@ -19,10 +16,8 @@ export const Stepper = ({
   least: number;
   most: number;
   onChange: (value: number) => void;
-  /** What is counted, in the singular: "ticket". */
   noun: string;
   disabled?: boolean;
-  /** The last change is being checked: the buttons ignore presses, and keep the keyboard focus. */
   waiting?: boolean;
 }) => {
   const step = (icon: 'minus' | 'plus', words: string, to: number, isBound: boolean) => {
@@ -54,7 +49,6 @@ export const Stepper = ({
   );
 };
 
-/** A number that is animated when it changes. */
 export const Ticking = ({ value }: { value: number | string }) => (
   <span key={value} className="tick figures">
     {value}

@@ -2,16 +2,14 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 're
 import { Box } from './box.tsx';
 import { useRoom } from './room.ts';
 
-/** A tab: its name in the code, and its text. */
 export interface Tab<Name extends string> {
   readonly name: Name;
   readonly label: string;
 }
 
-/** From this width on, tabs with `side` stand beside their panel, in pixels. */
+/** Pixels. */
 const ROOM = 1200;
 
-/** Tabs and the panel of the active one. Arrow keys, Home and End move between the tabs. */
 export const Tabs = <Name extends string>({
   tabs,
   active,
@@ -24,14 +22,12 @@ export const Tabs = <Name extends string>({
   active: Name;
   onChange: (name: Name) => void;
   label: string;
-  /** On wide screens the tabs stand in a column beside the panel. For panels with many tabs. */
   side?: boolean;
   children: ReactNode;
 }) => {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const vertical = useRoom(ROOM) && !!side;
-  // Many tabs don't fit on a phone: the strip scrolls until the active one is in its middle.
   useEffect(() => {
     const strip = list.current;
     const on = strip?.querySelector(`[data-name="${active}"]`)?.getBoundingClientRect();
@@ -40,7 +36,7 @@ export const Tabs = <Name extends string>({
     strip.scrollLeft += on.left + on.width / 2 - (frame.left + frame.width / 2);
   }, [active, vertical]);
   const before = useRef(active);
-  // A link in a panel may open another tab, and goes with its panel: without this the focus would go with it.
+  // A link in a panel may switch tabs and vanish; keep the focus.
   useEffect(() => {
     if (before.current === active) return;
     before.current = active;

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { styled, Text as TamaguiText } from 'tamagui';
 import { rem } from './theme/tokens.ts';
 
-/** Plain text. `figures` gives all digits the same width: for money, times and counts. */
 export const Text = styled(TamaguiText, {
   name: 'Text',
   fontFamily: '$body',
@@ -28,10 +27,9 @@ export const Text = styled(TamaguiText, {
   } as const,
 });
 
-/** In rem, and no more than a share of the window's width: the larger the letters, the fewer words fit into a line whole. */
+/** In rem, capped by viewport width, so that words still fit a line at large text sizes. */
 const atMost = (pixels: number, share: number): string => `min(${rem(pixels)}, ${share}vw)`;
 
-/** Titles and prices, in the display font. `render="h2"` says which element it is. */
 export const Heading = styled(TamaguiText, {
   name: 'Heading',
   render: 'h2',
@@ -70,7 +68,6 @@ export const Heading = styled(TamaguiText, {
   defaultVariants: { size: 'title' },
 });
 
-/** Text that only screen readers get, also as a heading of what needs none for the eye. */
 export const Unseen = ({
   children,
   render: Tag = 'span',

@@ -1,9 +1,5 @@
 import type { ReactNode, Ref } from 'react';
 
-/**
- * A panel in the shape of a ticket: notched where its stub is torn off, with a perforated edge. With `wide` the stub stands at the
- * right on wide screens.
- */
 export const Ticket = ({
   children,
   stub,

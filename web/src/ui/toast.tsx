@@ -4,18 +4,17 @@ import { Box, Row } from './box.tsx';
 import { Button, IconButton } from './button.tsx';
 import { Text } from './text.tsx';
 
-/** A message that goes by itself. */
 export interface Toast {
   readonly title: string;
   readonly description?: string;
   readonly variant?: 'default' | 'destructive';
   readonly action?: { readonly label: string; readonly run: () => void };
-  /** How long it stays, in milliseconds. Default: 5,000. */
+  /** Milliseconds. Default: 5,000. */
   readonly duration?: number;
 }
 
 const SHOWN_FOR = 5_000;
-/** A toast that is swiped this far to the right is dismissed. Pixels. */
+/** Pixels to the right that dismiss a toast. */
 const SWIPE = 50;
 
 interface Shown extends Toast {
@@ -28,10 +27,10 @@ const show = (next: Shown | undefined) => {
   shown = next;
   for (const listener of listeners) listener();
 };
-/** An open dialog makes the rest of the page inert, so toasts appear inside it. */
+/** An open dialog makes the rest of the page inert. */
 const hostOf = (): HTMLElement =>
   [...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1) ?? document.body;
-/** Has to be called after a dialog opened or closed, so that the toasts move into or out of it. */
+/** Call after a dialog opens or closes, so that toasts move into or out of it. */
 export const toastsMayMove = (): void => {
   for (const listener of listeners) listener();
 };
@@ -40,16 +39,13 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Shows a toast in place of the one before it. */
 export const toast = (message: Toast): void => {
   last += 1;
   show({ ...message, id: last });
 };
-/** Shows a toast that says that something went wrong. */
 export const complain = (title: string, description?: string): void =>
   toast({ title, description, variant: 'destructive' });
 
-/** Removes the toast on the screen, when what it says is no longer true. */
 export const hushToast = (): void => show(undefined);
 
 const dismiss = (id: number) => {
@@ -115,8 +111,8 @@ const ToastCard = ({ message, focused }: { message: Shown; focused: boolean }) =
 };
 
 /**
- * Shows one toast at a time. Screen readers read it out, F8 focuses it. It is dismissed by Escape, by its button, by a swipe to the
- * right, or when its time is over; the time stops while the toast is hovered or focused. The focus then goes back to where it was.
+ * F8 focuses the toast; Escape, its button, a right swipe or the timeout dismiss it, and the focus returns.
+ * Hover and focus pause the timer.
  */
 export const Toasts = () => {
   const message = useSyncExternalStore(
@@ -127,7 +123,6 @@ export const Toasts = () => {
   const host = useSyncExternalStore(subscribe, hostOf, () => undefined);
   const region = useRef<HTMLElement>(null);
   const [focused, setFocused] = useState(false);
-  /** The element that had the focus before F8. It gets it back when the toast is dismissed. */
   const before = useRef<HTMLElement | null>(null);
   const shownId = message?.id;
   // In the top layer toasts have their place in the window, also those inside a dialog, whose buttons they would cover else.
@@ -143,7 +138,7 @@ export const Toasts = () => {
   useEffect(() => {
     const active = document.activeElement;
     const inside = !!region.current?.contains(active);
-    // A focused button that is removed with its toast sends no blur event, so the focus is looked up.
+    // Removing a focused button fires no blur event.
     setFocused(inside);
     if (shownId !== undefined) return;
     if (inside || active === document.body) before.current?.focus();
@@ -158,7 +153,6 @@ export const Toasts = () => {
         region.current?.focus();
       }
       if (event.key === 'Escape' && shown && region.current?.contains(document.activeElement)) {
-        // Escape closes only the toast, not the dialog around it.
         event.preventDefault();
         dismiss(shown.id);
       }

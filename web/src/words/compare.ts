@@ -1,11 +1,8 @@
-/** What this month's figures are beside the month before, in words and a direction, so that no colour need tell it. */
-
 import type { MonthComparison } from '#domain/contracts/admin-overview.ts';
 import { fromDecimal, toDecimal } from '#domain/kernel/money.ts';
 import { count } from './count.ts';
 import { pounds } from './money.ts';
 
-/** How a figure is beside that of the month before. */
 export interface Compared {
   readonly direction: 'up' | 'down' | 'level';
   readonly words: string;
@@ -16,10 +13,8 @@ const written = (options: Intl.DateTimeFormatOptions) =>
 const dayAndMonth = written({ day: 'numeric', month: 'short' });
 const month = written({ month: 'long' });
 
-/** The time that is compared with: "by 24 Oct", or "in November" for all of it. */
 export const stretchBefore = ({ by, whole }: Pick<MonthComparison, 'by' | 'whole'>): string => {
   const date = new Date(by);
-  // A day and its month stay on one line.
   return whole ? `in ${month.format(date)}` : `by ${dayAndMonth.format(date).replace(' ', '\u00a0')}`;
 };
 
@@ -35,7 +30,6 @@ const compare = (
     : { direction: 'down', words: `${size} ${less} than ${then}` };
 };
 
-/** "12 more than by 24 October"; undefined if there is nothing to compare with. */
 export const compareCounts = (
   { now, before }: { readonly now: number; readonly before: number | null },
   then: string,
@@ -45,7 +39,7 @@ export const compareCounts = (
   return compare(now - before, size, ['more', 'fewer', 'as many as'], then);
 };
 
-/** "£1,240.00 more than by 24 October"; undefined if there is nothing to compare with. Amounts are decimals in pounds. */
+/** Amounts are decimals in pounds; undefined if there is nothing to compare with. */
 export const compareMoney = (
   { now, before }: { readonly now: string; readonly before: string | null },
   then: string,

@@ -1,4 +1,3 @@
-/** Events of the log in words. */
 import type { LogEntry } from '#domain/contracts/audit.ts';
 import { HOME_ZONE } from '#domain/kernel/zone.ts';
 import { pounds } from './money.ts';
@@ -9,14 +8,12 @@ export const wordsOfType = (type: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** A long id by its first characters. */
 export const shortId = (id: string): string => (id.length > 20 ? `${id.slice(0, 8)}…` : id);
 
 /** A stream's name with long ids cut short: `account-0b5e61d2…`. */
 export const shortStream = (stream: string): string =>
   stream.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{40,}/g, shortId);
 
-/** Who gave an event's command. */
 export const actorOf = ({ actor }: Pick<LogEntry, 'actor'>): string => {
   if (actor.kind === 'visitor') return 'a visitor';
   if (actor.kind === 'system') return `the site${actor.id ? ` (${actor.id})` : ''}`;
@@ -34,10 +31,9 @@ const exact = new Intl.DateTimeFormat('en-GB', {
   second: '2-digit',
 });
 
-/** An instant to the second, by London's clock: `Fri, 4 Dec 2026, 19:30:05`. */
+/** London time, to the second: `Fri, 4 Dec 2026, 19:30:05`. */
 export const exactly = (instant: string): string => exact.format(new Date(instant));
 
-/** Whether a value of an event is hidden from this reader, or was erased. */
 export const hiddenAs = (value: unknown): string | undefined => {
   if (typeof value !== 'object' || value === null || !('erased' in value)) return undefined;
   return 'sealed' in value ? 'sealed' : 'erased';
@@ -46,7 +42,6 @@ export const hiddenAs = (value: unknown): string | undefined => {
 /** Names of amounts in pence. */
 const PENCE = /^(amount|total|price|refund|discount|paid|unitPrice)$/;
 
-/** A value of an event or a state, as people read it. */
 export const valueInWords = (value: unknown, name = ''): string => {
   if (value === undefined) return 'nothing';
   if (value === null) return 'none';
@@ -55,7 +50,6 @@ export const valueInWords = (value: unknown, name = ''): string => {
   return hiddenAs(value) ?? JSON.stringify(value);
 };
 
-/** The facts of an event that tell most in a line, the names as they are in its data. */
 const TOLD = ['title', 'name', 'code', 'quantity', 'amount', 'total', 'refund', 'percent', 'why', 'by'];
 const MOST_TOLD = 3;
 

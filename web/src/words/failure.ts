@@ -4,9 +4,8 @@ const NOT_SENT = 'There is no connection, so nothing was sent. Please try again 
 const UNKNOWN = 'No answer came, so it may have been done or not. Please look before you try again.';
 
 /**
- * Says why a change failed, and what that means.
- * @param unknown what to say where nobody knows whether it was made
- * @param refused what to say where the server said no, but not why
+ * @param unknown text if the outcome is unknown
+ * @param refused text if the server gave no reason
  */
 export const sayFailure = (error: unknown, unknown = UNKNOWN, refused = 'Please try again.'): string => {
   const failure = failureOf(error);

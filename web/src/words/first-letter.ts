@@ -1,2 +1,2 @@
-/** The first letter of a name, as a capital; blank for none. Letters that take two units of a string stay whole. */
+/** Keeps surrogate pairs whole; blank for an empty name. */
 export const firstLetter = (name: string): string => [...name][0]?.toUpperCase() ?? '';

@@ -1,4 +1,4 @@
-/** Dates and times for people, in the venue's time zone. The year is left out if it is this year. */
+/** Dates and times in the venue's time zone. The current year is omitted. */
 import { useSyncExternalStore } from 'react';
 import { daysAfter, sayDate, sayInstant, sayWhen, toWallClock, yearAt } from '#domain/kernel/zone.ts';
 import { serverNow } from '../api/clock.ts';
@@ -13,7 +13,6 @@ export const day = (date: string, now = present()): string => sayDate(date, year
 export const when = (event: { date: string; time: string }, now = present()): string =>
   sayWhen(event, yearOf(now));
 
-/** `Tonight`, `Today` or `Tomorrow`, by the date at the venue; undefined for any other day. */
 export const soon = (
   event: { date: string; time: string; zone: string },
   now = present(),
@@ -29,17 +28,19 @@ const eachMinute = (told: () => void): (() => void) => {
   return () => clearInterval(timer);
 };
 
-/** What `soon` says, also when midnight passes while the page is open. */
 export const useSoon = (event: Parameters<typeof soon>[0]): string | undefined => {
   const now = () => soon(event);
   return useSyncExternalStore(eachMinute, now, now);
 };
 
-/** An instant (ISO 8601) in the venue's time zone: `Fri 4 Dec, 7:30 pm`. */
+/** ISO 8601 instant in the venue's time zone: `Fri 4 Dec, 7:30 pm`. */
 export const moment = (instant: string, zone = 'Europe/London'): string =>
   sayInstant(instant, zone, yearOf(present()));
 
-/** How long ago an instant was, on the day itself: `just now`, `a minute ago`, `2 hours ago`. `now` in milliseconds since 1970. */
+/**
+ * For the day itself: `just now`, `a minute ago`, `2 hours ago`.
+ * @param now milliseconds since 1970
+ */
 export const ago = (instant: string, now: number): string => {
   const minutes = Math.floor((now - Date.parse(instant)) / 60_000);
   if (minutes < 1) return 'just now';
@@ -48,7 +49,7 @@ export const ago = (instant: string, now: number): string => {
   return hours === 1 ? 'an hour ago' : `${hours} hours ago`;
 };
 
-/** Milliseconds as minutes and seconds: `14:05`. Never below `0:00`. */
+/** Milliseconds as `14:05`; never below `0:00`. */
 export const countdown = (milliseconds: number): string => {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -23,7 +23,6 @@ const parts = [
   },
 ] as const;
 
-/** What the site is for, and how it works. */
 export const AboutPage = () => {
   const { siteName } = useSite();
   useTitle('About', siteName);

@@ -12,14 +12,12 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Heading } from '../../ui/text.tsx';
 
-/** A tab whose code is loaded when it is opened. */
 const tab = <Name extends string>(
   name: Name,
   label: string,
   load: () => Promise<{ readonly Tab: ComponentType }>,
 ) => ({ name, label, Panel: lazy(async () => ({ default: (await load()).Tab })) });
 
-/** The tabs, in their order. Each has its own address: `/admin?tab=refunds`. */
 const tabs = [
   tab('dashboard', 'Dashboard', () => import('./dashboard-tab.tsx')),
   tab('events', 'Events', () => import('./events-tab.tsx')),
@@ -68,7 +66,6 @@ const Admin = () => {
   );
 };
 
-/** The admin panel, for superusers. Others are told that they have no access, and sent away. */
 export const AdminPage = () => {
   useTitle('Admin Panel', useSite().siteName);
   return (

@@ -9,13 +9,12 @@ import { Heading, Text } from '../../ui/text.tsx';
 import { count } from '../../words/count.ts';
 import { exceeds, percentOf } from './share.ts';
 
-/** Shares in percent above which data is good enough to plan by. */
+/** Percent. */
 const ENOUGH = { birthdays: 80, preferences: 70 };
 
 const people = (number: number): string => `${count(number)} ${number === 1 ? 'person' : 'people'}`;
 const barOf = (name: string, value: number) => ({ name, value, words: people(value) });
 
-/** One thing that accounts may say of themselves, and whether enough of them do. */
 const Insight = ({ what, share, enough }: { what: string; share: number; enough: boolean }) => (
   <Row justifyContent="space-between" gap="$12" flexWrap="wrap">
     <Text>{`${share}% of users gave their ${what}.`}</Text>
@@ -23,7 +22,6 @@ const Insight = ({ what, share, enough }: { what: string; share: number; enough:
   </Row>
 );
 
-/** The analytics tab: who the users are, and what they like. */
 export const Tab = () => {
   const { data, error, refetch } = useAnswer(overviewCalls.analytics);
   if (error && !data) return <NotLoaded what="The analytics" {...{ error, refetch }} />;

@@ -18,7 +18,6 @@ export const entityOf = ({ entityType, entityId }: AuditEntry): string => {
 
 const TONES = { create: 'good', update: 'plain', delete: 'bad' } as const;
 
-/** What was done, as a badge. */
 export const ActionBadge = ({ action }: Pick<AuditEntry, 'action'>) => (
   <Badge tone={TONES[action]}>{action.charAt(0).toUpperCase() + action.slice(1)}</Badge>
 );
@@ -50,7 +49,6 @@ const columns: readonly Column<AuditEntry>[] = [
   { header: 'IP address', cell: ({ ipAddress }) => ipAddress ?? '-' },
 ];
 
-/** The audit tab: what staff did, and what happened to accounts. */
 export const Tab = () => (
   <List
     call={overviewCalls.audit}

@@ -61,7 +61,6 @@ const columns: readonly Column<AdminBooking>[] = [
 
 const { pending: _, ...statuses } = STATUS_NAMES;
 
-/** The way to a booking's refund: what was paid for is refunded, or refused a refund, once it is cancelled. */
 const toRefund = ({ bookingReference, status, totalAmount }: AdminBooking): readonly RowAction[] =>
   (status === 'cancelled' || status === 'refunded') && Number(totalAmount) > 0
     ? [
@@ -73,7 +72,6 @@ const toRefund = ({ bookingReference, status, totalAmount }: AdminBooking): read
       ]
     : [];
 
-/** The bookings tab: everybody's bookings. */
 export const Tab = () => (
   <Box gap="$24">
     <PendingPanel columns={columns} />

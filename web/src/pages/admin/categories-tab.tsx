@@ -9,7 +9,6 @@ const columns: readonly Column<AdminCategory>[] = [
   { header: 'Emoji', cell: ({ emoji }) => emoji },
   { header: 'Events', sort: 'events', align: 'end', cell: ({ eventCount }) => eventCount },
 ];
-/** The categories tab: the kinds of events that people can browse. */
 export const Tab = () => (
   <List
     call={adminCategoryCalls.list}

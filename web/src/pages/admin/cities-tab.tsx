@@ -10,7 +10,6 @@ const columns: readonly Column<AdminCity>[] = [
   { header: 'Country', sort: 'country', cell: ({ country }) => country },
   { header: 'Time zone', cell: ({ zone }) => zone },
 ];
-/** The cities tab: the cities that venues and events can be in. */
 export const Tab = () => (
   <List
     call={adminCityCalls.list}

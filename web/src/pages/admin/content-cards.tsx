@@ -14,7 +14,6 @@ const Card = ({ title, text, children }: { title: string; text: string; children
   </Panel>
 );
 
-/** The ways to what the pages show: cards with buttons that open a setting, and links to the events and the images. */
 export const ContentCards = ({ disabled, onEdit }: { disabled: boolean; onEdit: (key: SiteKey) => void }) => {
   const opens = (key: SiteKey) =>
     ({ size: 'compact', kind: 'outline', onClick: () => onEdit(key), disabled }) as const;

@@ -19,7 +19,6 @@ const columns: readonly Column<AdminSetting & { readonly id: string }>[] = [
 
 type Shown = { readonly does: 'Edit' | 'Reset'; readonly key: string };
 
-/** The content tab: ways to what the pages show, and the site's settings. */
 export const Tab = () => {
   const { data, error, refetch } = useAnswer(adminSiteCalls.list);
   const [shown, setShown] = useState<Shown>();

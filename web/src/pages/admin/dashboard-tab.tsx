@@ -22,7 +22,7 @@ const shortcuts = {
   audit: 'Audit Log',
 };
 
-/** What is said of this month so far below the figures; nothing by a server of an older version. */
+/** Undefined `month`: the server is older. */
 const comparisonsOf = ({ month }: AdminStats) => {
   if (!month) return { users: null, bookings: null, month: null };
   const { joined, booked, taken } = month;
@@ -34,7 +34,6 @@ const comparisonsOf = ({ month }: AdminStats) => {
   };
 };
 
-/** The dashboard tab: the site in figures, what fails, what is still to be set up, its last 30 days, and what was done last. */
 export const Tab = () => {
   const { data, error, refetch } = useAnswer(overviewCalls.stats);
   const failed = error && !data;

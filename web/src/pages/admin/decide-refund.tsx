@@ -13,7 +13,7 @@ import { check } from '../../words/form.ts';
 import { pounds } from '../../words/money.ts';
 import { approvalQuote } from './refund-quote.ts';
 
-/** A decision on a refund. `reset` puts it back to review. */
+/** `reset` returns a refund to review. */
 export type Decision = 'approve' | 'deny' | 'reset';
 
 const words = {
@@ -22,7 +22,6 @@ const words = {
   reset: { title: 'Reset this refund?', done: 'Refund status reset successfully', approved: null },
 } as const;
 
-/** The dialog of a decision: shows the amount that it pays or refuses, asks for notes or a reason, and sends it. */
 export const DecideRefund = ({
   refund,
   decision,

@@ -7,14 +7,12 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { moment } from '../../words/when.ts';
 
-/** Where a dispute stands, as a badge. */
 export const disputeStates = {
   open: { tone: 'warn', words: 'Disputed' },
   won: { tone: 'good', words: 'Dispute won' },
   lost: { tone: 'bad', words: 'Dispute lost' },
 } as const;
 
-/** The badge of an inquiry. */
 const asked = { tone: 'warn', words: 'Inquiry' } as const;
 
 const columns: readonly Column<AdminDispute>[] = [
@@ -28,7 +26,6 @@ const columns: readonly Column<AdminDispute>[] = [
   dated('Answer until', ({ dueBy, status }) => (dueBy && status === 'open' ? moment(dueBy) : '-')),
 ];
 
-/** The disputes of payments by card, open ones first. Nothing is shown while there is none. */
 export const DisputesPanel = () => {
   const { data, error, refetch } = useAnswer(disputeCalls.list, { query: { limit: 50 } });
   if (error && !data) return <NotLoaded what="The disputed payments" {...{ error, refetch }} />;

@@ -17,7 +17,6 @@ import { check } from '../../words/form.ts';
 import { pounds } from '../../words/money.ts';
 import { when } from '../../words/when.ts';
 
-/** What each status is called. */
 export const STATUS_NAMES: Readonly<Record<BookingStatus, string>> = {
   pending: 'Pending',
   confirmed: 'Confirmed',
@@ -26,13 +25,11 @@ export const STATUS_NAMES: Readonly<Record<BookingStatus, string>> = {
   refunded: 'Refunded',
 };
 
-/** A customer's whole name. */
 export const nameOfCustomer = ({ firstName, lastName }: AdminBooking['user']): string =>
   [firstName, lastName].filter(Boolean).join(' ') || 'Deleted account';
 
 const tickets = (count: number): string => (count === 1 ? '1 ticket' : `${count} tickets`);
 
-/** What saving the chosen status does. */
 const consequence = ({ status, quantity, totalAmount }: AdminBooking, chosen: string): string => {
   const free = Number(totalAmount) === 0;
   if (status !== 'confirmed' && status !== 'cancelled')
@@ -47,7 +44,6 @@ const consequence = ({ status, quantity, totalAmount }: AdminBooking, chosen: st
 
 const stale = [adminBookingCalls.list, refundCalls.list];
 
-/** Asks before a ticket is made anew. */
 const ReissueTicket = ({
   booking: { id, bookingReference },
   onClose,
@@ -73,7 +69,6 @@ const ReissueTicket = ({
   </RemoveDialog>
 );
 
-/** The dialog for a booking's status, and for a new ticket. */
 export const EditBooking = ({ booking, onClose }: { booking: AdminBooking; onClose: () => void }) => {
   const [reissuing, setReissuing] = useState(false);
   const { id, bookingReference, user, event, quantity, totalAmount, status } = booking;

@@ -10,7 +10,6 @@ import { FormDialog } from '../../kit/form-dialog.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { check } from '../../words/form.ts';
 
-/** What a changed category makes stale. */
 export const stale = [
   adminCategoryCalls.list,
   adminEventCalls.list,
@@ -23,7 +22,6 @@ const formOf = ({ name = '', emoji = '', description = '', revision }: Partial<A
   ...{ name, emoji, description, revision },
 });
 
-/** The dialog that adds a category, or edits the given one. */
 export const EditCategory = ({
   category,
   onClose,

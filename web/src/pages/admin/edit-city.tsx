@@ -7,7 +7,6 @@ import { Field, Pair } from '../../ui/field.tsx';
 import { Text } from '../../ui/text.tsx';
 import { check } from '../../words/form.ts';
 
-/** What a changed city makes stale. */
 export const stale = [adminCityCalls.list, catalogueCalls.cities, catalogueCalls.events, ['event']];
 
 const formOf = ({
@@ -20,10 +19,8 @@ const formOf = ({
   ...{ name, state, country, zone, revision },
 });
 
-/** The zones that the browser knows, to choose from. Old browsers have no list. */
 const ZONES = 'supportedValuesOf' in Intl ? Intl.supportedValuesOf('timeZone') : [];
 
-/** The dialog that adds a city, or edits the given one. */
 export const EditCity = ({ city, onClose }: { city: AdminCity | undefined; onClose: () => void }) => {
   const change = useChange(city ? adminCityCalls.edit : adminCityCalls.create, {
     params: { id: city?.id ?? 0 },

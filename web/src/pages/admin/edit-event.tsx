@@ -25,7 +25,6 @@ const choices = (first: string, options: readonly { id: number; name: string }[]
   ...options.map(({ id, name }) => ({ value: String(id), label: name })),
 ];
 
-/** The fields of a city that is made with the event. */
 const NewCity = ({ field }: Pick<FormParts<EventForm>, 'field'>) => (
   <>
     <Field label="New city’s name" maxLength={100} {...field('newCity.name')} />
@@ -36,7 +35,6 @@ const NewCity = ({ field }: Pick<FormParts<EventForm>, 'field'>) => (
   </>
 );
 
-/** The fields of a venue that is made with the event. Its address and capacity are the event's, too, until these are typed over. */
 const NewVenue = ({ form, field, change }: FormParts<EventForm>) => (
   <>
     <Field label="New venue’s name" maxLength={100} {...field('newVenue.name')} />
@@ -72,7 +70,6 @@ const NewVenue = ({ form, field, change }: FormParts<EventForm>) => (
 
 type ExtraName = keyof typeof extras;
 
-/** The fields of the extras: those of several `lines`, or all others. */
 const ExtraFields = ({ field, lines = false }: Pick<FormParts<EventForm>, 'field'> & { lines?: boolean }) =>
   Object.entries<DeclaredField>(extras).map(([name, extra]) => {
     if ((extra.kind === 'text' && extra.lines === true) !== lines) return null;
@@ -89,10 +86,6 @@ const ExtraFields = ({ field, lines = false }: Pick<FormParts<EventForm>, 'field
     );
   });
 
-/**
- * The fields of an event. The city decides which venues are offered; choosing a venue fills in address and capacity. A new event may
- * bring (`fresh`) a city and a venue that are not there yet; a new city's venue is new, too.
- */
 const EventFields = ({ form, field, change, fresh }: FormParts<EventForm> & { fresh: boolean }) => {
   const categories = useCategories();
   const { data: cities = [], ...list } = useAnswer(adminCityCalls.list);
@@ -204,7 +197,6 @@ const EventFields = ({ form, field, change, fresh }: FormParts<EventForm> & { fr
   );
 };
 
-/** What a changed event makes stale. */
 export const stale = [
   adminEventCalls.list,
   adminCityCalls.list,
@@ -220,10 +212,8 @@ const opened = (event: AdminEvent | undefined) => ({
   revision: event?.revision,
 });
 
-/** The dialog that adds an event, or edits the given one. */
 export const EditEvent = ({ event, onClose }: { event: AdminEvent | undefined; onClose: () => void }) => {
   const { data: cities = [] } = useAnswer(adminCityCalls.list);
-  /** The zone of a city. A city that isn't known yet, or not loaded, has the event's own or the home zone. */
   const zoneOf = (cityId: string) =>
     cities.find((city) => String(city.id) === cityId)?.zone ?? event?.zone ?? HOME_ZONE;
   const change = useChange(event ? adminEventCalls.edit : adminEventCalls.create, {
@@ -268,7 +258,6 @@ export const EditEvent = ({ event, onClose }: { event: AdminEvent | undefined; o
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/** Asks before an event is deleted, and says what that would cancel and pay back. Of one that is over, only if the box is ticked. */
 export const DeleteEvent = ({ event, onClose }: { event: AdminEvent; onClose: () => void }) => {
   const {
     data: quote,

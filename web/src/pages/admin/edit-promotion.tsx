@@ -11,14 +11,14 @@ import { FormDialog } from '../../kit/form-dialog.tsx';
 import { Check, Field, Pair, Select, TextArea } from '../../ui/field.tsx';
 import { check } from '../../words/form.ts';
 
-/** An instant as a field for date and time shows it: on the clock in London. */
+/** An instant in London time, formatted for a `datetime-local` field. */
 const clock = (at: number | string): string => {
   const { date, time } = toWallClock(new Date(at).toISOString(), HOME_ZONE);
   return `${date}T${time}`;
 };
 const MONTH = 30 * 86_400_000;
 
-/** What the form starts with: the promotion's terms, or those of a new one (specification, section 5). */
+/** Defaults: specification, section 5. */
 const formOf = (promotion: AdminPromotion | undefined) => {
   const { name = '', code = '', description = '', discountType = 'percentage' } = promotion ?? {};
   const { discountValue = '0', usageLimit, validFrom, validUntil, isActive = true } = promotion ?? {};
@@ -39,7 +39,6 @@ const checkPromotion = (form: ReturnType<typeof formOf>) => {
   return checked.ok ? { ok: true as const, value: sent } : checked;
 };
 
-/** The dialog that makes a promotion, or edits the given one. */
 export const EditPromotion = ({
   promotion,
   onClose,

@@ -7,7 +7,6 @@ import { RemoveDialog } from '../../kit/remove-dialog.tsx';
 import { Field, Select } from '../../ui/field.tsx';
 import { check } from '../../words/form.ts';
 
-/** Each setting's name, and what it does. */
 export const settings: Readonly<Record<SiteKey, readonly [name: string, does: string]>> = {
   site_name: ['Site name', 'In the title of each page, the footer and the mails.'],
   site_tagline: ['Tagline', 'The first words of the home page.'],
@@ -23,17 +22,13 @@ export const settings: Readonly<Record<SiteKey, readonly [name: string, does: st
   social_twitter: ['Twitter', 'The link in the footer.'],
   social_instagram: ['Instagram', 'The link in the footer.'],
 };
-/** A setting's name in words. */
 export const nameOf = (key: string): string => settings[key as SiteKey]?.[0] ?? key;
 const isSwitch = (key: string): boolean => key.endsWith('_enabled');
-/** A setting's value in words. */
 export const sayValue = ({ key, value }: Pick<AdminSetting, 'key' | 'value'>): string =>
   isSwitch(key) ? (value === 'true' ? 'On' : 'Off') : value || '-';
 
-/** What a changed setting makes stale: the settings themselves, here and on every page. */
 export const stale = [adminSiteCalls.list, siteCalls.config];
 
-/** The dialog that changes a setting: the given one at first, and any other that is chosen. */
 export const EditSetting = ({
   all,
   first,
@@ -93,7 +88,6 @@ export const EditSetting = ({
   );
 };
 
-/** Asks before a setting gets its default again. */
 export const ResetSetting = ({ of, onClose }: { of: string; onClose: () => void }) => (
   <RemoveDialog
     call={adminSiteCalls.reset}

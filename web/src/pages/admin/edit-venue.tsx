@@ -12,7 +12,6 @@ import { FormDialog } from '../../kit/form-dialog.tsx';
 import { Field, Pair, Select } from '../../ui/field.tsx';
 import { check } from '../../words/form.ts';
 
-/** What a changed venue makes stale. */
 export const stale = [adminVenueCalls.list, adminEventCalls.list, catalogueCalls.events, ['event']];
 
 const formOf = ({ name = '', address = '', cityId, capacity, revision }: Partial<AdminVenue> = {}) => ({
@@ -21,7 +20,6 @@ const formOf = ({ name = '', address = '', cityId, capacity, revision }: Partial
   capacity: String(capacity ?? ''),
 });
 
-/** The dialog that adds a venue, or edits the given one. */
 export const EditVenue = ({ venue, onClose }: { venue: AdminVenue | undefined; onClose: () => void }) => {
   const { data: cities = [] } = useAnswer(adminCityCalls.list);
   const { id = 0, name } = venue ?? {};

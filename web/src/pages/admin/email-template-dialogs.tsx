@@ -18,7 +18,6 @@ import { complain } from '../../ui/toast.tsx';
 import { sayFailure } from '../../words/failure.ts';
 import { check } from '../../words/form.ts';
 
-/** The form's fields; `kind` is empty where no mail uses the template. */
 type Form = Pick<
   AdminEmailTemplate,
   'name' | 'subject' | 'htmlContent' | 'textContent' | 'description' | 'isActive'
@@ -42,10 +41,8 @@ const uses = [
   ...SITE_MAILS.map((kind) => ({ value: kind as string, label: siteMails[kind].name })),
 ];
 
-/** What a changed template makes stale. */
 const stale = [adminEmailTemplateCalls.list];
 
-/** A button that shows what the form's words make of sample data. */
 const Preview = ({ form }: { form: Form }) => {
   const { subject, htmlContent, textContent } = form;
   const body = { subject, htmlContent, textContent, kind: kindOf(form) };
@@ -73,7 +70,6 @@ const Preview = ({ form }: { form: Form }) => {
   );
 };
 
-/** The dialog that adds a template, or edits the given one. */
 export const EditEmailTemplate = ({
   template,
   onClose,
@@ -138,7 +134,6 @@ interface Saved {
   readonly onClose: () => void;
 }
 
-/** The question before a test mail. */
 export const SendTest = ({ template: { id, name }, onClose }: Saved) => (
   <RemoveDialog
     call={adminEmailTemplateCalls.test}
@@ -159,11 +154,9 @@ export const SendTest = ({ template: { id, name }, onClose }: Saved) => (
   </RemoveDialog>
 );
 
-/** What takes a template's words away: those of a default give way to the site's own. */
 export const removalOf = ({ isDefault }: AdminEmailTemplate): string =>
   isDefault ? 'Back to default' : 'Delete';
 
-/** The question before it. */
 export const RemoveEmailTemplate = ({ template, onClose }: Saved) => (
   <RemoveDialog
     call={adminEmailTemplateCalls.remove}

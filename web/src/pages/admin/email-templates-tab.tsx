@@ -16,7 +16,6 @@ const columns: readonly Column<AdminEmailTemplate>[] = [
   dated('Last updated', ({ updatedAt }) => (updatedAt ? moment(updatedAt) : '-'), { sort: 'updated' }),
 ];
 
-/** The email templates tab: what the site's mails say. */
 export const Tab = () => (
   <List
     call={adminEmailTemplateCalls.list}

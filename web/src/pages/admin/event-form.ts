@@ -28,12 +28,9 @@ export const blankEvent = {
   'newVenue.address': '',
   'newVenue.capacity': '',
 };
-/** What stands in place of an id where the city or the venue is made with the event. */
 export const NEW = 'new';
-/** The fields of an event as they are typed. */
 export type EventForm = typeof blankEvent;
 
-/** The form's values for an event that there is. */
 export const formOf = (event: AdminEvent): EventForm => ({
   ...blankEvent,
   title: event.title,
@@ -59,7 +56,6 @@ const missing: readonly (readonly [keyof EventForm, string])[] = [
   ['capacity', 'Capacity is required'],
 ];
 
-/** The city and the venue that are chosen, or that are made with the event. */
 const placesOf = (form: EventForm): Pick<NewEventRequest, 'cityId' | 'venueId' | 'newCity' | 'newVenue'> => ({
   ...(form.cityId === NEW
     ? {
@@ -82,9 +78,8 @@ const placesOf = (form: EventForm): Pick<NewEventRequest, 'cityId' | 'venueId' |
 });
 
 /**
- * Validates the form by its contract. Blank fields get the specification's messages.
- * @param zone the time zone of the date and time
- * @param before an event that there is: where its city, its date and its time stay, they may have gone by
+ * @param zone time zone of date and time
+ * @param before the existing event: its city, date and time may be in the past while unchanged
  */
 export const checkEvent = (
   form: EventForm,
@@ -94,7 +89,7 @@ export const checkEvent = (
 ): Checked<NewEventRequest> => {
   const sent: NewEventRequest = {
     title: form.title,
-    // The HTML of an emptied editor still holds a paragraph.
+    // An emptied editor still contains an empty paragraph.
     description: plainText(form.description) && form.description,
     category: form.category,
     location: form.location,

@@ -10,7 +10,6 @@ import { when } from '../../words/when.ts';
 import { DeleteEvent, EditEvent } from './edit-event.tsx';
 import { FeatureEvent } from './feature-event.tsx';
 
-/** @param waiting how many wait for an event's tickets, by its id */
 const columnsWith = (waiting: ReadonlyMap<number, number>): readonly Column<AdminEvent>[] => [
   {
     header: 'Image',
@@ -40,7 +39,6 @@ const columnsWith = (waiting: ReadonlyMap<number, number>): readonly Column<Admi
   ]),
 ];
 
-/** The events tab: all events, past and inactive ones too. */
 export const Tab = () => {
   const { data: waiting = [] } = useAnswer(waitingCalls.counts);
   const columns = columnsWith(new Map(waiting.map((one) => [one.eventId, one.waiting])));

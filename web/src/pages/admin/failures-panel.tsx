@@ -48,7 +48,6 @@ const Retry = ({ kind, id, what }: Failure & { kind: Exclude<Failure['kind'], 'l
   );
 };
 
-/** What keeps failing in the background, with its reason. Nothing is shown while all goes well. */
 export const FailuresPanel = () => {
   const { data, error, refetch } = useAnswer(failureCalls.list);
   const top = useRef<HTMLDivElement>(null);

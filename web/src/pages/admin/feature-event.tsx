@@ -3,7 +3,6 @@ import { useChange } from '../../kit/change.ts';
 import { RowButton } from '../../ui/data-table.tsx';
 import { stale } from './edit-event.tsx';
 
-/** A row's button that features an event, or no longer. It doesn't ask: the next press undoes it. */
 export const FeatureEvent = ({ event: { id, title, featured } }: { event: AdminEvent }) => {
   const words = featured ? 'Unfeature' : 'Feature';
   const change = useChange(adminEventCalls.feature, {

@@ -28,20 +28,18 @@ import { sayFailure } from '../../words/failure.ts';
 import { check } from '../../words/form.ts';
 import { moment } from '../../words/when.ts';
 
-/** What a changed webhook makes stale. */
 const stale = [adminHookCalls.list];
 const PER_PAGE = 8;
-/** While somebody looks, what was just sent shows soon, in milliseconds. */
+/** Milliseconds. */
 const EVERY = 2_000;
 
-/** The states of a message. */
 export const deliveryStates: Readonly<Record<Delivery['status'], { tone: Tone; words: string }>> = {
   waiting: { tone: 'warn', words: 'Waiting' },
   sent: { tone: 'good', words: 'Sent' },
   failed: { tone: 'bad', words: 'Failed' },
 };
 
-/** Browsers let only pages of https copy. */
+/** The clipboard API needs https. */
 const copy = async (secret: string) => {
   try {
     await navigator.clipboard.writeText(secret);
@@ -51,7 +49,7 @@ const copy = async (secret: string) => {
   }
 };
 
-/** A secret, shown once: only by the button that says so is it put away. */
+/** The secret is shown once, so only its own button closes the dialog. */
 const Secret = ({ secret, note, onClose }: { secret: string; note: string; onClose: () => void }) => (
   <Dialog open locked onClose={onClose} title="The webhook’s secret">
     <Text>
@@ -70,7 +68,7 @@ const Secret = ({ secret, note, onClose }: { secret: string; note: string; onClo
   </Dialog>
 );
 
-/** The form's fields: the types stand in one text, so that a form that is as it was asks nothing when it is closed. */
+/** The types are one string, so that an unchanged form compares equal. */
 const formOf = ({
   url = '',
   description = '',
@@ -82,7 +80,6 @@ const formOf = ({
 });
 const typesIn = (types: string): readonly string[] => types.split(' ').filter(Boolean);
 
-/** The dialog that adds a webhook, or edits the given one. */
 export const EditHook = ({ hook, onClose }: { hook: AdminHook | undefined; onClose: () => void }) => {
   const [secret, setSecret] = useState<string>();
   const made = useRef(false);
@@ -144,7 +141,6 @@ export const EditHook = ({ hook, onClose }: { hook: AdminHook | undefined; onClo
   );
 };
 
-/** What a webhook is told of. */
 const Types = ({
   chosen,
   error,
@@ -177,7 +173,6 @@ const Types = ({
   </Box>
 );
 
-/** Makes a new secret, and shows it. */
 export const RenewSecret = ({ hook: { id, url }, onClose }: { hook: AdminHook; onClose: () => void }) => {
   const [renewed, setRenewed] = useState<{ secret: string; formerUntil: string }>();
   const made = useRef(false);
@@ -213,7 +208,6 @@ export const RenewSecret = ({ hook: { id, url }, onClose }: { hook: AdminHook; o
   );
 };
 
-/** One message: what it said, how it was answered, and a button that sends it again. */
 const Message = ({ message }: { message: Delivery }) => {
   const { id, type, status, createdAt, dueAt, attempts, body, messageId } = message;
   const again = useChange(adminHookCalls.sendAgain, {
@@ -260,7 +254,6 @@ const Message = ({ message }: { message: Delivery }) => {
   );
 };
 
-/** What was sent to a webhook and what waits, the newest first, and a button that sends a test. */
 export const Deliveries = ({
   hook: { id, url, isActive },
   onClose,

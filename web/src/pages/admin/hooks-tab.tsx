@@ -23,7 +23,6 @@ const columns: readonly Column<AdminHook>[] = [
   dated('Last tried', ({ lastTriedAt }) => (lastTriedAt ? moment(lastTriedAt) : '-')),
 ];
 
-/** The webhooks tab: organisers' systems that are told what happens. */
 export const Tab = () => (
   <List
     call={adminHookCalls.list}

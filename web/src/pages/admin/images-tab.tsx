@@ -17,7 +17,6 @@ const sizeOf = (bytes: number): string => {
   return kilobytes < 1024 ? `${kilobytes.toFixed(1)} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
 };
 
-/** What an image is to the whole site at present. */
 const Uses = ({ of: { path, secureUrl }, site }: { of: AdminImage; site: SiteSettings }) => {
   const isAt = (url: string) => url === path || url === secureUrl;
   const isLogo = isAt(site.logoUrl);
@@ -59,7 +58,6 @@ const uses = [
   { words: 'Set as hero', what: 'Hero Image', call: adminImageCalls.setHero },
 ] as const;
 
-/** The images tab: the gallery, from which events, the logo and the hero take their images. */
 export const Tab = () => {
   const site = useSite();
   return (

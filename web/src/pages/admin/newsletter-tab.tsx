@@ -18,7 +18,6 @@ const columns: readonly Column<Subscriber>[] = [
   states('Status', ({ isActive }) => [isActive ? active : unsubscribed], { card: 'corner' }),
 ];
 
-/** The newsletter tab: figures, and the addresses. */
 export const Tab = () => {
   const { data: stats, error, refetch } = useAnswer(adminNewsletterCalls.stats);
   return (

@@ -6,7 +6,6 @@ import { Panel } from '../../ui/box.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 
-/** What was paid and is not booked yet. Nothing is shown while there is nothing of that kind, which is nearly always. */
 export const PendingPanel = ({ columns }: { columns: readonly Column<AdminBooking>[] }) => {
   const { data, error, refetch } = useAnswer(adminBookingCalls.pending);
   if (error && !data) return <NotLoaded what="What is paid and not booked yet" {...{ error, refetch }} />;

@@ -7,7 +7,6 @@ import { pounds } from '../../words/money.ts';
 import { moment } from '../../words/when.ts';
 import { EditPromotion } from './edit-promotion.tsx';
 
-/** Why a code that is switched on still holds for nobody. */
 const remark = ({ isActive, usageLimit, usageCount, heldCount, validFrom, validUntil }: AdminPromotion) => {
   if (!isActive) return null;
   const now = serverNow();
@@ -43,7 +42,6 @@ const columns: readonly Column<AdminPromotion>[] = [
   ),
 ];
 
-/** The promotions tab: the codes that take something off a booking. */
 export const Tab = () => (
   <List
     call={adminPromotionCalls.list}

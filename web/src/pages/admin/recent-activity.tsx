@@ -7,7 +7,6 @@ import { Heading, Text } from '../../ui/text.tsx';
 import { moment } from '../../words/when.ts';
 import { ActionBadge, entityOf } from './audit-tab.tsx';
 
-/** The newest entries of the audit trail. */
 export const RecentActivity = () => {
   const { data, error, refetch } = useAnswer(overviewCalls.audit, { query: { limit: 5 } });
   return (

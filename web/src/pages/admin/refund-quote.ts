@@ -2,7 +2,6 @@ import type { AdminRefund } from '#domain/contracts/refunds.ts';
 import { fromDecimal, toDecimal } from '#domain/kernel/money.ts';
 import { approvalAmount } from '#domain/refund/state.ts';
 
-/** The amount that an approval would pay, computed by the rule that the server applies. */
 export const approvalQuote = ({
   status,
   refundAmount,

@@ -54,7 +54,6 @@ const columns: readonly Column<AdminRefund>[] = [
   instant('Requested', ({ createdAt }) => createdAt, { sort: 'requested' }),
 ];
 
-/** The refunds tab: figures, the list, and the decisions on each refund. */
 export const Tab = () => {
   const { data: stats, error, refetch } = useAnswer(refundCalls.stats);
   return (

@@ -2,7 +2,6 @@ import { Box } from '../../ui/box.tsx';
 import { Heading } from '../../ui/text.tsx';
 import { Door } from '../scanner/door.tsx';
 
-/** The scanner tab: the same door as at `/scanner`. */
 export const Tab = () => (
   <Box gap="$24">
     <Heading size="title">QR Ticket Scanner</Heading>

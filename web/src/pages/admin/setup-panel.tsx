@@ -7,7 +7,6 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 
-/** Each step's name, and where it is done; those without a place are settings of the server. */
 const steps: Readonly<Record<SetupStep, readonly [name: string, action?: string, to?: string]>> = {
   categories: ['Categories', 'Add a category', '/admin?tab=categories'],
   city: ['A city', 'Add a city', '/admin?tab=cities'],
@@ -18,10 +17,8 @@ const steps: Readonly<Record<SetupStep, readonly [name: string, action?: string,
   scanner: ['Scanner', 'Choose who scans', '/admin?tab=users'],
   event: ['The first event', 'Create an event', '/admin?tab=events'],
 };
-/** What can fail later too, and so is told for good. */
 const LASTING: ReadonlySet<SetupStep> = new Set(['payments', 'mail', 'scanner']);
 
-/** Leads through what a new site needs, and then tells whether payments, mail and the scanner are ready. */
 export const SetupPanel = () => {
   const { data, error, refetch } = useAnswer(setupCalls.read);
   if (error && !data) return <NotLoaded what="What the site still needs" {...{ error, refetch }} />;

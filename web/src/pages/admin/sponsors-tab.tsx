@@ -27,7 +27,6 @@ const formOf = ({ name = '', link = '', logo = '', order = 1, revision }: Partia
   order: String(order),
 });
 
-/** The dialog that adds a sponsor, or edits the given one. */
 const EditSponsor = ({ sponsor, onClose }: { sponsor: AdminSponsor | undefined; onClose: () => void }) => {
   const change = useChange(sponsor ? adminSponsorCalls.edit : adminSponsorCalls.create, {
     params: { id: sponsor?.id ?? '' },
@@ -81,7 +80,6 @@ const EditSponsor = ({ sponsor, onClose }: { sponsor: AdminSponsor | undefined; 
   );
 };
 
-/** The sponsors tab: whom the site's footer shows. */
 export const Tab = () => (
   <List
     call={adminSponsorCalls.list}

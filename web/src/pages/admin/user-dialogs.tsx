@@ -17,7 +17,6 @@ import { complain } from '../../ui/toast.tsx';
 import { type Checked, check } from '../../words/form.ts';
 import { pounds } from '../../words/money.ts';
 
-/** What each role is called. */
 export const ROLE_NAMES: Readonly<Record<Role, string>> = {
   user: 'User',
   staff: 'Staff',
@@ -26,7 +25,6 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
   superuser: 'Superuser',
 };
 
-/** Somebody's whole name. */
 export const nameOf = ({ firstName, lastName }: Pick<AdminUser, 'firstName' | 'lastName'>): string =>
   [firstName, lastName].filter(Boolean).join(' ');
 
@@ -41,7 +39,6 @@ const formOf = ({ role, isActive, revision }: Pick<AdminUser, 'role' | 'isActive
   ...{ role: role as string, isActive, revision },
 });
 
-/** The dialog for a user's role, and for whether they can sign in. */
 export const EditUser = ({ user, onClose }: Props) => {
   const { id } = user;
   const change = useChange(adminUserCalls.edit, {
@@ -79,7 +76,6 @@ export const EditUser = ({ user, onClose }: Props) => {
   );
 };
 
-/** The dialog that hides an account, with a reason or without. */
 export const SoftDelete = ({ user, onClose }: Props) => {
   const change = useChange(adminUserCalls.softDelete, {
     params: { id: user.id },
@@ -111,7 +107,6 @@ export const SoftDelete = ({ user, onClose }: Props) => {
   );
 };
 
-/** Asks before a hidden account is restored. */
 export const RestoreUser = ({ user, onClose }: Props) => (
   <RemoveDialog
     call={adminUserCalls.restore}
@@ -131,7 +126,6 @@ export const RestoreUser = ({ user, onClose }: Props) => (
   </RemoveDialog>
 );
 
-/** Asks before somebody's second step is taken away. */
 export const ResetSecondStep = ({ user, onClose }: Props) => (
   <RemoveDialog
     call={securityCalls.resetSecondFactor}
@@ -157,11 +151,10 @@ const CONFIRMATION = 'CONFIRM DELETE';
 const checkConfirmation = ({ typed }: { typed: string }): Checked<{ confirmPermanent: true }> => {
   if (typed === CONFIRMATION) return { ok: true, value: { confirmPermanent: true } };
   complain('Deletion Cancelled', `Must type '${CONFIRMATION}' exactly to proceed`);
-  // The toast says it, and so does the label.
+  // The toast and the label already give the message.
   return { ok: false, problems: { typed: '' } };
 };
 
-/** The dialog that erases an account for good, once its words are typed. */
 export const HardDelete = ({ user, onClose }: Props) => {
   const {
     data: quote,

@@ -60,7 +60,6 @@ const columns = (categoryName: (slug: string) => string): readonly Column<AdminU
   instant('Joined', ({ createdAt }) => createdAt, { sort: 'joined' }),
 ];
 
-/** The users tab: everybody's accounts, and what superusers may do with them. */
 export const Tab = () => {
   const categoryName = useCategoryName();
   return (

@@ -16,7 +16,6 @@ const columns: readonly Column<AdminVenue>[] = [
     cell: ({ capacity }) => count(capacity),
   },
 ];
-/** The venues tab: the places that events can be at. */
 export const Tab = () => (
   <List
     call={adminVenueCalls.list}

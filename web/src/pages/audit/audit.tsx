@@ -14,7 +14,7 @@ import { ProjectionsTab } from './projections-tab.tsx';
 import { ProofTab } from './proof-tab.tsx';
 import { ReplayTab } from './replay-tab.tsx';
 
-/** The tabs, in their order, each with what it takes to see it. The server decides; this only hides what would be refused. */
+/** The server decides; this only hides tabs it would refuse. */
 const tabs = [
   { name: 'log', label: 'Log', needs: 'read-log', Panel: LogTab },
   { name: 'proof', label: 'Proof', needs: 'read-log', Panel: ProofTab },
@@ -42,7 +42,6 @@ const Audit = () => {
   );
 };
 
-/** The event log, for auditors, admins and superusers. */
 export const AuditPage = () => {
   useTitle('Audit', useSite().siteName);
   return (

@@ -2,7 +2,6 @@ import type { StateChange } from '#domain/contracts/audit.ts';
 import type { ChangeInWords } from '../../ui/log.tsx';
 import { shortStream, valueInWords } from '../../words/event.ts';
 
-/** A change of a stream's state, for people. */
 export const changeInWords = ({ path, before, after }: StateChange): ChangeInWords => {
   const name = path.at(-1) ?? '';
   return {

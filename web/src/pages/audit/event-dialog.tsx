@@ -21,7 +21,6 @@ import { actorOf, exactly, hiddenAs, shortStream, valueInWords, wordsOfType } fr
 import { sayFailure } from '../../words/failure.ts';
 import { changeInWords } from './change-in-words.ts';
 
-/** What is sealed in an event, shown on demand. */
 const Sealed = ({ entry }: { entry: LogEntry }) => {
   const [shown, setShown] = useState<Readonly<Record<string, unknown>>>();
   const [busy, setBusy] = useState(false);
@@ -56,7 +55,6 @@ const Sealed = ({ entry }: { entry: LogEntry }) => {
   );
 };
 
-/** The proof that the event is in the log as it is shown. */
 const EventProof = ({ entry }: { entry: LogEntry }) => {
   const [open, setOpen] = useState(false);
   return (
@@ -76,7 +74,6 @@ const Leaf = ({ entry, onOpen }: { entry: LogEntry; onOpen: (id: string) => void
   </Button>
 );
 
-/** Events under those that caused them. */
 const Branches = ({
   of,
   entries,
@@ -154,14 +151,12 @@ const Related = ({
   </Box>
 );
 
-/** An event, whole: in words, what it changed, where it comes from, and as the machine has it. */
 export const EventDialog = ({
   id,
   onOpen,
   onNarrow,
 }: {
   id: string;
-  /** Opens another event, or with undefined closes this one. */
   onOpen: (id: string | undefined) => void;
   onNarrow: (query: LogQuery) => void;
 }) => {

@@ -17,10 +17,9 @@ const HINTS = {
   actor: 'An account’s id, or visitor',
 } as const;
 
-/** Filters that are folded away while none of them is set. */
 const MORE = ['stream', 'actor', 'correlation', 'from', 'to'] as const;
 
-/** The filters of the log. They apply together when they are submitted, since each question is itself recorded. */
+/** Applied together on submit, because each query is itself audited. */
 export const Filters = ({ query, onNarrow }: { query: LogQuery; onNarrow: (query: LogQuery) => void }) => {
   const { data: types = [] } = useAnswer(auditCalls.types);
   const [typed, setTyped] = useState(query);
@@ -81,5 +80,4 @@ export const Filters = ({ query, onNarrow }: { query: LogQuery; onNarrow: (query
   );
 };
 
-/** What the free text looks at. */
 export const SEARCH_HINT = HINTS.search;

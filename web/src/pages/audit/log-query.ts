@@ -3,15 +3,12 @@ import { HOME_ZONE, toInstant, toWallClock } from '#domain/kernel/zone.ts';
 import type { LogQuery } from '../../api/log.ts';
 import { textIn } from '../../kit/text-in.ts';
 
-/** The filters, as they are named in the page's address and in the call. */
 export const FILTERS = ['search', 'type', 'stream', 'actor', 'correlation', 'from', 'to'] as const;
 
-/** A filter's longest value; the calls refuse longer ones. */
 export const LONGEST_FILTER = 100;
 
 const isInstant = (value: string): boolean => !Number.isNaN(Date.parse(value)) && value.includes('T');
 
-/** The filters in an address. What is no filter is left out. */
 export const queryOf = (params: URLSearchParams): LogQuery =>
   Object.fromEntries(
     FILTERS.flatMap((name) => {
@@ -20,20 +17,20 @@ export const queryOf = (params: URLSearchParams): LogQuery =>
     }),
   );
 
-/** What a field for date and time shows for an instant, by London's clock; blank for none. */
+/** London time; blank if absent. */
 export const toField = (instant: string | undefined): string => {
   if (!instant || !isInstant(instant)) return '';
   const { date, time } = toWallClock(new Date(instant).toISOString(), HOME_ZONE);
   return `${date}T${time}`;
 };
 
-/** The instant that a field for date and time names, by London's clock. */
+/** London time. */
 export const fromField = (value: string): string => {
   const [date = '', time = ''] = value.split('T');
   return date && time ? toInstant({ date, time: time.slice(0, 5) }, HOME_ZONE) : '';
 };
 
-/** The filters and the open event, kept in the page's address so that reload, Back and a shared link work. */
+/** Kept in the address, so that reload, Back and shared links work. */
 export const useLogQuery = () => {
   const [params, setParams] = useSearchParams();
   const set = (values: Readonly<Record<string, string | undefined>>): void => {
@@ -46,9 +43,7 @@ export const useLogQuery = () => {
   return {
     query: queryOf(params),
     event: params.get('event') ?? undefined,
-    /** Opens an event, or closes it. */
     open: (id: string | undefined): void => set({ event: id }),
-    /** Filters by these alone. */
     narrow: (query: LogQuery): void =>
       set({ ...Object.fromEntries(FILTERS.map((name) => [name, query[name]])), event: undefined }),
   };

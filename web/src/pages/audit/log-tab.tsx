@@ -47,7 +47,6 @@ const Line = ({ entry, isNew, onOpen }: { entry: LogEntry; isNew?: boolean; onOp
 const found = (number: number, hasMore: boolean): string =>
   hasMore ? `${count(number)} or more events` : `${count(number)} event${number === 1 ? '' : 's'}`;
 
-/** The log: filtered, followed live, exported; each event can be opened. */
 export const LogTab = () => {
   const { query, event, open, narrow } = useLogQuery();
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useLog(query);
@@ -58,10 +57,9 @@ export const LogTab = () => {
   const news = tail.entries.filter(({ id }) => !known.has(id));
   const follow = (on: boolean): void => {
     setLive(on);
-    // Each has what the other brought.
+    // The list then includes events from the tail, and the tail those missed by the list.
     refreshLog(query);
   };
-  /** The same filters are a question, too: what there is by now. */
   const show = (next: LogQuery): void => {
     if (FILTERS.every((name) => (next[name] ?? '').trim() === (query[name] ?? ''))) refreshLog(query);
     else narrow(next);

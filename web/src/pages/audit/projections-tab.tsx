@@ -65,7 +65,6 @@ const parkedColumns: readonly Column<ParkedEvent>[] = [
   instant('Since', ({ parkedAt }) => parkedAt),
 ];
 
-/** Work that is under way: how far it is, and when reading the log will have ended. */
 const UnderWay = ({ kind, phase, events, fraction, expectedAt }: ProjectionWork) => (
   <Box gap="$8">
     <Row gap="$12" flexWrap="wrap">
@@ -103,7 +102,6 @@ const Ask = ({ kind, busy }: { kind: ProjectionWork['kind']; busy: boolean }) =>
   );
 };
 
-/** The read models: where they are, and how they are built anew, compared, switched and mended. */
 export const ProjectionsTab = () => {
   const { data, error } = useProjections();
   if (error && !data) return <Notice tone="bad" alert title="The read models didn’t load" />;

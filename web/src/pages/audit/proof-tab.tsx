@@ -18,7 +18,6 @@ import { moment } from '../../words/when.ts';
 
 const ZONE = 'Europe/London';
 
-/** One comparison of the log with its tree. */
 const Comparison = ({ check }: { check: LogCheck }) => {
   const { doneAt, askedAt, findings, error, compared, size } = check;
   return (
@@ -50,7 +49,6 @@ const Comparison = ({ check }: { check: LogCheck }) => {
   );
 };
 
-/** Whether the whole log is proven. */
 const WholeLog = ({ state }: { state: Verification }) => {
   const check = useLogCheck();
   const [share, setShare] = useState<number>();
@@ -124,7 +122,7 @@ const WholeLog = ({ state }: { state: Verification }) => {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What was asked for: an entry's number, a booking's (`booking 12`), its reference, a place in a stream (`booking-12@0`), or an event's id. */
+/** Entry number, booking (`booking 12`), reference, stream position (`booking-12@0`) or event id. */
 const asked = (text: string): AskedEntry | undefined => {
   if (UUID.test(text)) return { id: text.toLowerCase() };
   const booking = /^booking\s+(\d{1,12})$/i.exec(text);
@@ -136,7 +134,6 @@ const asked = (text: string): AskedEntry | undefined => {
   return entry > 0 ? { entry } : undefined;
 };
 
-/** Proves one entry. */
 const OneEntry = () => {
   const [text, setText] = useState('');
   const [complaint, setComplaint] = useState<string>();
@@ -187,7 +184,6 @@ const OneEntry = () => {
   );
 };
 
-/** Whether the log is what was signed, whole and entry by entry. */
 export const ProofTab = () => {
   const { data, error } = useVerification();
   return (

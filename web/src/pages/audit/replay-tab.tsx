@@ -19,11 +19,9 @@ import { changeInWords } from './change-in-words.ts';
 import { fromField, LONGEST_FILTER, toField } from './log-query.ts';
 import { WhatIf } from './what-if.tsx';
 
-/** Which of the steps was the last one at a moment; the first where all came later. */
 const stepAt = (steps: readonly LogEntry[], moment: string): number =>
   Math.max(0, steps.map(({ recordedAt }) => recordedAt <= moment).lastIndexOf(true));
 
-/** One step: what happened, what it changed, and its stream's state on both sides. */
 const Step = ({ entry }: { entry: LogEntry }) => {
   const { stream, revision } = entry;
   const { data, error, refetch } = useAnswer(replayCalls.states, {
@@ -109,7 +107,7 @@ const Player = ({ steps }: { steps: readonly LogEntry[] }) => {
           value={toField(entry.recordedAt)}
           onChange={({ target: { value } }) => {
             const moment = fromField(value);
-            // To the end of the minute that the field names.
+            // Include the whole minute.
             if (moment) go(stepAt(steps, new Date(Date.parse(moment) + 59_999).toISOString()));
           }}
         />
@@ -119,13 +117,11 @@ const Player = ({ steps }: { steps: readonly LogEntry[] }) => {
   );
 };
 
-/** Any stream, played event by event; a booking also with all that belongs to it. */
 export const ReplayTab = () => {
   const [params, setParams] = useSearchParams();
   const stream = (params.get('of') ?? '').trim().slice(0, LONGEST_FILTER);
   const story = params.get('story') === 'true';
   const [typed, setTyped] = useState({ stream, story });
-  // Back and Forward bring another stream.
   useEffect(() => setTyped({ stream, story: story || stream === '' }), [stream, story]);
   const isBooking = /^booking-\d+$/.test(typed.stream.trim());
   const { data, error } = useAnswer(

@@ -42,7 +42,6 @@ const Result = ({ cancellations, differing, was, would, cases }: Outcome) => (
   </Box>
 );
 
-/** What the past would have paid back under another refund policy. */
 export const WhatIf = () => {
   const [steps, setSteps] = useState(
     REFUND_POLICY.map(({ hours, percent }) => ({ hours: `${hours}`, percent: `${percent}` })),

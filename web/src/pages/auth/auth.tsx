@@ -20,7 +20,6 @@ import { ForgotPassword } from './forgot-password.tsx';
 import { Register } from './register.tsx';
 import { SignIn } from './sign-in.tsx';
 
-/** Google's sign, in the colour of the text. */
 const GoogleMark = () => (
   <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true" focusable="false" fill="currentColor">
     <path d="M9.2 7.5v3.1h4.4c-.4 2-2.1 3.2-4.4 3.2a4.8 4.8 0 1 1 0-9.6c1.2 0 2.3.4 3.1 1.2l2.3-2.3A8 8 0 1 0 9.2 17c4.6 0 7.8-3.2 7.8-7.8 0-.6 0-1.1-.2-1.7H9.2Z" />
@@ -33,7 +32,6 @@ const promises = [
   'Event discovery and notifications',
 ] as const;
 
-/** The messages for `?error=`, which the server adds when a sign-in with Google failed. */
 const googleProblems: Record<string, string> = {
   'google-not-configured':
     'Signing in with Google is not set up on this site. Please use your email address.',
@@ -47,7 +45,6 @@ const googleProblems: Record<string, string> = {
   'account-deleted': 'This account has been deleted.',
 };
 
-/** Sign in, or create an account (`?mode=create`), or the second step of a sign-in (`?step=code`). */
 export const AuthPage = () => {
   const [params, setParams] = useSearchParams();
   const creating = params.get('mode') === 'create';
@@ -56,7 +53,7 @@ export const AuthPage = () => {
   const [forgot, setForgot] = useState(false);
   const { siteName } = useSite();
   const { isAuthenticated, isLoading, isUnknown } = useSession();
-  // Known once: whoever signs in here is led on by the form that they used.
+  // Evaluated once: the form handles later sign-ins.
   const [cameSignedIn, setCameSignedIn] = useState<boolean>();
   if (cameSignedIn === undefined && (!isLoading || isUnknown)) setCameSignedIn(isAuthenticated);
   const [cookiesKept] = useState(keepsCookies);

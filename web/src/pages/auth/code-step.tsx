@@ -11,7 +11,6 @@ import { complain } from '../../ui/toast.tsx';
 import { check, useForm } from '../../words/form.ts';
 import { useWelcome, whyNot } from './welcome.ts';
 
-/** The second step of a sign-in: a code of the person's app, or a recovery code. */
 export const CodeStep = ({ onBack }: { onBack: () => void }) => {
   const [recovering, setRecovering] = useState(false);
   const send = useSecondStep();

@@ -8,7 +8,6 @@ import { Text } from '../../ui/text.tsx';
 import { complain, toast } from '../../ui/toast.tsx';
 import { sayFailure } from '../../words/failure.ts';
 
-/** The dialog that asks for a link to set a new password. Closing it clears the typed address. */
 export const ForgotPassword = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
   const [email, setEmail] = useState('');
   const forgot = useForgotPassword();
@@ -30,7 +29,7 @@ export const ForgotPassword = ({ open, onClose }: { open: boolean; onClose: () =
       onError: (error) => complain('Error', sayFailure(error, undefined, 'Failed to send reset email')),
     });
   };
-  // The button is off while there is no address, and takes the Enter key with it: who presses that is told why.
+  // A disabled submit button also disables Enter, so Enter shows the reason.
   const enter = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && !email.trim()) submit(event);
   };

@@ -17,7 +17,6 @@ const UNKNOWN =
 const blank = { email: '', password: '', confirmPassword: '', firstName: '', lastName: '' };
 const schema = registerForm();
 
-/** The form "Create Account". */
 export const Register = () => {
   const register = useRegister();
   const navigate = useNavigate();

@@ -9,7 +9,6 @@ import { complain, toast } from '../../ui/toast.tsx';
 import { check, useForm } from '../../words/form.ts';
 import { useWelcome, whyNot } from './welcome.ts';
 
-/** What stays at the form of a sign-in that failed. */
 const stillWrong = (error: unknown): string => {
   if (hasCode(error, 'NO_ACCOUNT')) return 'There is no account with that address';
   return hasCode(error, 'BAD_CREDENTIALS')
@@ -17,7 +16,6 @@ const stillWrong = (error: unknown): string => {
     : whyNot(error);
 };
 
-/** The form "Welcome Back": email and password. `onCode` is called for an account that is asked for a code next. */
 export const SignIn = ({
   onForgot,
   onCreate,
@@ -50,7 +48,7 @@ export const SignIn = ({
         onError: failed,
       }),
   );
-  // The toast disappears. What it says stays at the password until the next attempt, in words of its own.
+  // The toast disappears; this error stays at the password field until the next attempt.
   const refusal = login.isError ? stillWrong(login.error) : undefined;
   return (
     <form onSubmit={submit} noValidate>

@@ -1,11 +1,9 @@
-/** How strong a new password looks. It is only a hint: registration demands six characters and nothing else. */
 export interface Strength {
   /** From 0 (too short) to 4 (strong). */
   readonly score: number;
   readonly words: string;
 }
 
-/** The strength of a password; undefined for an empty one. */
 export const strengthOf = (password: string): Strength | undefined => {
   if (!password) return undefined;
   if (password.length < 6) return { score: 0, words: 'Too short: at least 6 characters' };

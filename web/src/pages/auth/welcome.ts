@@ -8,13 +8,11 @@ import { sayFailure } from '../../words/failure.ts';
 const NOT_KEPT =
   'Your password is right, but this browser did not keep you signed in: its cookies are blocked, or were dropped on the way. Allow cookies for this site, or try another connection.';
 
-/** Why somebody is not signed in. Only the server says that it is the address, the password or the code. */
 export const whyNot = (error: unknown): string => {
   if (error instanceof SessionNotKept) return NOT_KEPT;
   return sayFailure(error, 'The site did not answer. Please try again.', 'Invalid email or password');
 };
 
-/** Greets whoever has just signed in, and leads on: to the page that sent them, or to what they have to set up first. */
 export const useWelcome = () => {
   const navigate = useNavigate();
   return (user: User): void => {

@@ -24,10 +24,7 @@ const wordsOf = ({ unfilled, reference, bookingDate, event }: Booking): string =
   return `${event.title}: ${reference}, bought ${since}. Do you want to buy more?`;
 };
 
-/**
- * Tells a person what they have just bought, before they can buy more of the same: the answer to their payment may have got lost, or
- * reached another tab or device. A booking that they have cancelled since needs no words.
- */
+/** The answer to the last payment may have been lost or reached another tab. */
 export const Bought = ({
   event,
   bookingId,

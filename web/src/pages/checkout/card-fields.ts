@@ -1,5 +1,3 @@
-/** Formats a card's number, expiry and security code while they are typed. */
-
 const digits = (text: string, most: number): string => text.replace(/\D/g, '').slice(0, most);
 
 /** `4242424242424242` → `4242 4242 4242 4242`. */
@@ -8,13 +6,13 @@ export const groupNumber = (typed: string): string =>
     .replace(/(.{4})/g, '$1 ')
     .trim();
 
-/** A year of four digits is `20` and two more; otherwise two digits are enough. */
+/** Four digits if the year starts with `20`, otherwise two. */
 const expiryDigits = (text: string): string => {
   const plain = digits(text, 6);
   return plain.length > 4 && !plain.startsWith('20', 2) ? plain.slice(0, 4) : plain;
 };
 
-/** `1230` → `12 / 30`, `12/2030` → `12 / 2030`, `5` → `05 / `. `before` is the text before the last key: while deleting, nothing is added. */
+/** `1230` → `12 / 30`, `5` → `05 / `. Adds nothing while deleting; `before` is the previous text. */
 export const groupExpiry = (typed: string, before: string): string => {
   const plain = expiryDigits(typed);
   const deleting = typed.length < before.length;
@@ -24,10 +22,8 @@ export const groupExpiry = (typed: string, before: string): string => {
     : full;
 };
 
-/** At most four digits. */
 export const groupCvc = (typed: string): string => digits(typed, 4);
 
-/** `12 / 30` or `12 / 2030` → month `12` of year `2030`. */
 export const expiryOf = (text: string): { month: string; year: string } => {
   const plain = expiryDigits(text);
   const year = plain.slice(2);

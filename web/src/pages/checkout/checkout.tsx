@@ -11,17 +11,16 @@ import { Blank, Page, Split, useTitle } from '../../ui/page.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { Purchase } from './purchase.tsx';
 
-/** The page that sells tickets for one event. `Protected` lets in only people who are signed in and have a complete profile. */
 export const CheckoutPage = () => {
   const { eventId = '' } = useParams();
   const { data: event, error, isFetching, refetch } = useEvent(eventId);
   const { siteName } = useSite();
   useTitle(event ? `Checkout: ${event.title}` : 'Checkout', siteName);
-  // Google leads back here without taking the remembered way.
+  // Google's sign-in returns here without consuming the remembered page.
   useEffect(forgetWayBack, []);
   const missing = !/^\d+$/.test(eventId) || isNoEvent(error);
   const paying = useState(false);
-  /** Whoever has pressed Pay is told how it ends, also if the sale closes meanwhile. */
+  /** After Pay is pressed the checkout stays, even if sales close meanwhile, so that the outcome is shown. */
   const begun = useRef<number>(undefined);
   if (event && paying[0]) begun.current = event.id;
   const closed = event?.notBookable && event.notBookable !== 'sold_out' && begun.current !== event.id;

@@ -10,7 +10,7 @@ import { Text } from '../../ui/text.tsx';
 import { pounds } from '../../words/money.ts';
 import type { Checkout } from './use-checkout.ts';
 
-/** The field for a promo code, and what the code that is applied takes off. A field that is emptied takes nothing off (specification, section 4). */
+/** Clearing the field removes the discount (specification, section 4). */
 const Promo = ({ checkout, disabled }: { checkout: Checkout; disabled: boolean }) => {
   const { code: applied, discount } = checkout.promo;
   const [code, setCode] = useState(applied);
@@ -72,7 +72,6 @@ const Promo = ({ checkout, disabled }: { checkout: Checkout; disabled: boolean }
   );
 };
 
-/** Chooses the number of tickets and a promo code. */
 export const ChooseTickets = ({
   event,
   checkout,

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { Text, Unseen } from '../../ui/text.tsx';
 import { countdown } from '../../words/when.ts';
 
-/** Milliseconds until an instant, updated every second; infinite without an instant. */
+/** Milliseconds, updated every second; infinite without an instant. */
 export const useTimeLeft = (until: string | undefined): number => {
   const [, tick] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
@@ -16,7 +16,6 @@ export const useTimeLeft = (until: string | undefined): number => {
   return until ? Date.parse(until) - serverNow() : Number.POSITIVE_INFINITY;
 };
 
-/** The text for screen readers, which changes when two minutes are left, when one is left, and at the end. */
 const spoken = (left: number): string => {
   if (left <= 0) return 'Your tickets are no longer held.';
   if (left <= 60_000) return 'Your tickets are held for one more minute.';
@@ -24,7 +23,6 @@ const spoken = (left: number): string => {
   return '';
 };
 
-/** Shows how long the tickets are still held, as a warning in the last two minutes. */
 export const HoldClock = ({ left }: { left: number }) => (
   <Row gap="$8" color={left <= 120_000 ? '$warn' : '$dim'}>
     <Icon name="clock" size={18} />

@@ -1,4 +1,3 @@
-/** The notices that can stand in the way of a purchase. */
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { pounds } from '../../words/money.ts';
@@ -11,11 +10,9 @@ const titleOf = (code: string | undefined, soldOut: boolean): string => {
   return code === 'SOLD_OUT' ? 'Not enough tickets left' : 'These tickets can’t be held';
 };
 
-/** What somebody is told who asked for more tickets than there are for them. */
 const sayLeft = (available: number): string =>
   `Only ${available === 1 ? '1 ticket is' : `${available} tickets are`} left. Take fewer, and they are held for you.`;
 
-/** Says why no tickets are held for this person, and offers to try again where that can help. Shows nothing while they are held. */
 export const NotHeld = ({ purchase: { checkout, refusal, soldOut, ranOut } }: { purchase: Purchase }) => {
   if (refusal)
     return (
@@ -57,7 +54,6 @@ export const NotHeld = ({ purchase: { checkout, refusal, soldOut, ranOut } }: { 
   return null;
 };
 
-/** Says that the total has risen since the person saw it, and asks whether they go on. */
 export const PriceRose = ({ checkout }: { checkout: Purchase['checkout'] }) =>
   checkout.risenFrom === undefined ? null : (
     <Notice
@@ -75,14 +71,12 @@ export const PriceRose = ({ checkout }: { checkout: Purchase['checkout'] }) =>
     </Notice>
   );
 
-/** Asks the person to verify their address. It takes the place of the payment form until they have. */
 export const VerifyFirst = ({ email }: { email: string }) => (
   <Notice tone="warn" title="Email Verification Required" action={<ResendVerification email={email} />}>
     Please verify your email address before booking tickets. Check your inbox for a verification link.
   </Notice>
 );
 
-/** Says that cards can't be taken at the moment. */
 export const PaymentSystemFailed = () => (
   <Notice
     tone="bad"

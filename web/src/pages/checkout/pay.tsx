@@ -20,7 +20,6 @@ const PAY_FORM = 'pay';
 
 const NOT_BOOKED = 'Your tickets aren’t booked yet';
 
-/** What a problem means for the person's money, and what to do. The title is no repeat of the toast's, which says what went wrong. */
 const whatItMeans: Record<PaymentProblem['money'], { readonly title: string; readonly words: string }> = {
   charged: {
     title: 'Your money is safe',
@@ -45,7 +44,6 @@ const whatItMeans: Record<PaymentProblem['money'], { readonly title: string; rea
   },
 };
 
-/** What is said while the booking does not come, by what the page knows of the money. */
 const whatIsAsked: Record<Money, { readonly title: string; readonly words: string }> = {
   paid: {
     title: 'Your payment went through',
@@ -70,7 +68,6 @@ const labelOf = ({ free, checkout: { quantity, total } }: Purchase): string => {
   return `Book ${quantity} ${quantity === 1 ? 'ticket' : 'tickets'}, free`;
 };
 
-/** The button that submits the form of `PayPanel`. It may be anywhere on the page. */
 export const PayButton = ({ purchase, wide }: { purchase: Purchase; wide: boolean }) => (
   <Button
     type="submit"
@@ -103,7 +100,7 @@ const CardForm = ({ purchase: { config, card, isPaying, onCardFailed } }: { purc
   );
 };
 
-/** Says that no real money moves. It comes as late as the answer that tells, and so is below all that it would push away. */
+/** Rendered below everything else, because it arrives late and must not shift the layout. */
 const TestPayments = () => (
   <Row gap="$12" flexWrap="wrap">
     <Badge tone="warn">Test payments</Badge>
@@ -113,7 +110,6 @@ const TestPayments = () => (
   </Row>
 );
 
-/** The card form with its button; without the card if the tickets are free. */
 export const PayPanel = ({ purchase }: { purchase: Purchase }) => {
   const { free, pay, problem, ready, waiting } = purchase;
   const submit = (submitted: FormEvent) => {

@@ -15,14 +15,10 @@ import { Summary } from './summary.tsx';
 import type { Paying } from './use-payment.ts';
 import { usePurchase } from './use-purchase.ts';
 
-/**
- * The checkout of an event that is on sale: number of tickets, price and payment.
- * @param paying whether a payment is under way, and how to say so
- */
 export const Purchase = ({ event, paying }: { event: Event; paying: Paying }) => {
   const purchase = usePurchase(event, paying);
   const { checkout, isPaying, isEmailVerified, unverified, soldOut } = purchase;
-  // A notice goes with its button, and so does the one that takes a code away.
+  // Pressed buttons may vanish with their notices.
   const top = useRef<HTMLDivElement>(null);
   const keptFocus = useKeptFocus(top);
   if (purchase.boughtId !== undefined)

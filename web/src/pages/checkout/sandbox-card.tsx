@@ -8,14 +8,12 @@ import { Text } from '../../ui/text.tsx';
 import { expiryOf, groupCvc, groupExpiry, groupNumber } from './card-fields.ts';
 import { type CardFormProps, type CardOutcome, refusedBy } from './card-form.ts';
 
-/** The bank's question that the person has to answer before the payment goes on. */
 interface Challenge {
   readonly url: string;
   readonly clientSecret: string;
   readonly answer: (outcome: CardOutcome) => void;
 }
 
-/** The outcome of a card whose bank has asked all that it asks. */
 const outcomeOf = (outcome: Outcome): CardOutcome => {
   if (outcome.state === 'refused') return refusedBy(outcome.message, outcome.code);
   return outcome.state === 'challenge' ? { state: 'unknown' } : { state: outcome.state };

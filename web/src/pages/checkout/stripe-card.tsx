@@ -9,10 +9,9 @@ import { Text } from '../../ui/text.tsx';
 import { type CardFormHandle, type CardFormProps, type CardOutcome, refusedBy } from './card-form.ts';
 import { PaymentSystemFailed } from './notices.tsx';
 
-/** How long loading the provider's script may take, in milliseconds. Without a limit, a request that hangs would never end. */
+/** Milliseconds to load the provider's script; a hanging request would otherwise never fail. */
 const PATIENCE = 12_000;
 
-/** The loaded scripts by key: each is loaded once, unless loading failed. */
 const loading = new Map<string, Promise<Stripe | null>>();
 const load = (publishableKey: string): Promise<Stripe | null> => {
   const known = loading.get(publishableKey);
@@ -26,10 +25,9 @@ const load = (publishableKey: string): Promise<Stripe | null> => {
   return made;
 };
 
-/** The statuses of an intent that was not paid: it waits for another card, or was cancelled. */
 const UNPAID: readonly string[] = ['requires_payment_method', 'requires_confirmation', 'canceled'];
 
-/** What the provider's client means. Where it could not reach the provider, or the provider failed, nobody knows. */
+/** Unknown if the client could not reach the provider or the provider failed. */
 export const outcomeOf = ({ error, paymentIntent }: PaymentIntentResult): CardOutcome => {
   if (error?.type === 'api_connection_error' || error?.type === 'api_error') return { state: 'unknown' };
   if (error) return refusedBy(error.message ?? 'Your card could not be charged.', error.code);
@@ -67,7 +65,7 @@ const Fields = ({ disabled, ref }: { disabled: boolean; ref: Ref<CardFormHandle>
   );
 };
 
-/** Stripe's card form. The card's number goes from the browser to Stripe and never to this site. */
+/** Card numbers go from the browser to Stripe and never to this site. */
 const StripeCard = ({ publishableKey, disabled, onFailed, ref }: CardFormProps) => {
   const [stripe, setStripe] = useState<Stripe | null>();
   useEffect(() => {

@@ -22,7 +22,6 @@ const Line = ({ words, amount }: { words: string; amount: string }) => (
   </Row>
 );
 
-/** What is being bought, shown as a ticket: event, price, and how long the tickets are held. */
 export const Summary = ({
   event,
   purchase: { checkout, left, isEmailVerified },

@@ -12,10 +12,9 @@ import { sayFailure } from '../../words/failure.ts';
 import { type Choice, choiceOf, NO_PROMO, NOTHING_CHOSEN, rememberChoice } from './choice.ts';
 import { mostOf, subtotalOf, totalOf } from './price.ts';
 
-/** How long to wait after a change, in milliseconds, so that several quick changes open one intent. */
+/** Debounce in milliseconds, so that quick changes open a single intent. */
 const PAUSE = 300;
 
-/** Whether the tickets are held: not yet, held for the price in the intent, or refused. */
 export type Pricing =
   | { readonly state: 'pricing' }
   | { readonly state: 'held'; readonly intent: PaymentIntent }
@@ -23,16 +22,11 @@ export type Pricing =
       readonly state: 'failed';
       readonly message: string;
       readonly code: string | undefined;
-      /** The booking that the person has paid, if that is why. */
       readonly bookingId: number | undefined;
-      /** How many tickets the person could have, if too few are left. */
       readonly available: number | undefined;
     };
 
-/**
- * A person's checkout of one event. Whenever event, quantity, discount or code change, it opens an intent, which holds the tickets.
- * @param enabled whether the person may buy
- */
+/** Each change of event, quantity, discount or code opens an intent, which holds the tickets. */
 export const useCheckout = (
   { id: eventId, price, availableTickets }: Event,
   userId: string,
@@ -44,7 +38,7 @@ export const useCheckout = (
   const validate = useValidatePromotion();
 
   const total = totalOf(price, quantity, promo.discount);
-  /** The price of a ticket that the person knows, and the discount of their last choice. Whoever pays more is asked before. */
+  /** Unit price and discount the user has seen; a higher total requires their consent. */
   const [agreed, setAgreed] = useState({ price, discount: promo.discount });
   if (Number(price) < Number(agreed.price)) setAgreed({ ...agreed, price });
   const agreeTo = (discount: string) => setAgreed((before) => ({ ...before, discount }));
@@ -53,12 +47,9 @@ export const useCheckout = (
   useEffect(() => {
     rememberChoice(eventId, { userId, quantity, promo, heldUntil, lastBookingId });
   }, [eventId, userId, quantity, promo, heldUntil, lastBookingId]);
-  /** How many are held for this person, once the event's number of tickets is from after that: an older one counts them as left. */
+  /** Set only after the event's availability is refetched: the older count still includes these tickets. */
   const [held, setHeld] = useState(0);
-  /**
-   * Until the call for the choice before has ended. The server goes on with one that the page has given up, and where that is late it gives
-   * up what it holds for the next choice.
-   */
+  /** Wait for the previous request: the server completes abandoned ones, and a late one would release the newer choice's hold. */
   const before = useRef<Promise<unknown>>(undefined);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new `round` asks again for the same price, after a hold ran out.
@@ -106,8 +97,8 @@ export const useCheckout = (
   const setPromo = (next: Choice['promo']) => setChoice((choice) => ({ ...choice, promo: next }));
 
   /**
-   * Asks what a code takes off, and takes it for the choice; the code goes if it is not valid. The discount depends on the total, so a
-   * new quantity asks again. Resolves to what is taken off then; to undefined where that can't be told now, when nothing changes.
+   * Removes an invalid code. The discount depends on the total, so a new quantity validates again.
+   * Undefined, without changes, if validation failed.
    */
   const checkPromo = async (code: string, count: number): Promise<Choice['promo'] | undefined> => {
     try {
@@ -120,7 +111,6 @@ export const useCheckout = (
       }
       complain('Invalid Promo Code', answer.message || 'This promo code is not valid.');
     } catch (error) {
-      // Whoever has to sign in first is told so elsewhere.
       if (!isUnauthorized(error))
         complain('Failed to validate promo code', sayFailure(error, 'No answer came. Please try again.'));
       return undefined;
@@ -129,7 +119,6 @@ export const useCheckout = (
     return NO_PROMO;
   };
 
-  /** Applies a code, or removes it if the text is blank. */
   const applyPromo = async (typed: string): Promise<void> => {
     const code = typed.trim();
     if (!code) setPromo(NO_PROMO);
@@ -141,12 +130,12 @@ export const useCheckout = (
     const found = promo.code ? await checkPromo(promo.code, count) : NO_PROMO;
     if (!found) return;
     setChoice((choice) => ({ ...choice, quantity: count }));
-    // Who loses a discount by it is asked before they pay.
+    // If the code became invalid, the user must accept the higher total.
     const { discount } = promo.code && !found.code ? promo : found;
     agreeTo(discount);
   };
 
-  // The answer to an earlier choice counts no more, also in the moment before the next is asked for.
+  // Ignore a price for an earlier choice, even before the new request has started.
   const isOfChoice =
     pricing.state !== 'held' ||
     (pricing.intent.quote.quantity === quantity && pricing.intent.amount === total);
@@ -159,18 +148,14 @@ export const useCheckout = (
     applyPromo,
     changeQuantity,
     total,
-    /** The total that the person knows, if it has risen since: they have to agree before they pay. */
     risenFrom: Number(total) > Number(expected) ? expected : undefined,
     agree: () => setAgreed({ price, discount: promo.discount }),
     pricing: isOfChoice ? pricing : { state: 'pricing' as const },
-    /** Asks the server again to hold the tickets. */
     holdAgain: () => setRound(round + 1),
-    /** Begins anew for somebody who knows of their last booking and wants more. */
     buyMore: (known: number) => {
       setChoice({ userId, ...NOTHING_CHOSEN, lastBookingId: known });
       setAgreed({ price, discount: NO_PROMO.discount });
     },
   };
 };
-/** A checkout: what is chosen, what it costs, and what changes it. */
 export type Checkout = ReturnType<typeof useCheckout>;

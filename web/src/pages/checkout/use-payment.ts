@@ -31,10 +31,9 @@ const SOMEBODY_ELSE: PaymentProblem = {
   money: 'held-anew',
 };
 
-/** Whether a payment is under way, and how to say so. */
 export type Paying = readonly [isPaying: boolean, setPaying: (isPaying: boolean) => void];
 
-/** What is bought: fixed when Pay is pressed, whatever the page shows later. */
+/** Fixed when Pay is pressed, whatever the page shows later. */
 const orderOf = (eventId: number, { quote }: PaymentIntent): CreateBookingRequest => ({
   eventId,
   quantity: quote.quantity,
@@ -42,10 +41,6 @@ const orderOf = (eventId: number, { quote }: PaymentIntent): CreateBookingReques
   ...(quote.promoCode ? { promoCode: quote.promoCode, discountAmount: quote.discount } : {}),
 });
 
-/**
- * Pays the intent, books the tickets, and then goes to the profile. While nobody knows whether the card was charged it asks the server,
- * until it knows.
- */
 export const usePayment = (
   { id: eventId }: Event,
   buyer: string | undefined,
@@ -54,11 +49,10 @@ export const usePayment = (
   [isPaying, setPaying]: Paying,
 ) => {
   const [problem, setProblem] = useState<PaymentProblem>();
-  /** What the page knows of the money while it waits for a booking that did not come at once. */
   const [waiting, setWaiting] = useState<Money>();
-  /** The intent that this page has paid. If the booking fails after that, the next attempt does not pay again. */
+  /** Intent already paid on this page; a retry after a failed booking must not pay again. */
   const paid = useRef<string>(undefined);
-  /** The idempotency keys by intent: a repeat after a lost answer gets the same booking. */
+  /** By intent, so that a retry gets the same booking. */
   const keys = useRef(new Map<string, string>());
   const left = useRef(false);
   const navigate = useNavigate();
@@ -82,7 +76,7 @@ export const usePayment = (
   };
 
   const refused = (error: unknown, money: Money): void => {
-    // `Protected` asks the person to sign in, and leads them back here. The server then says what they have bought.
+    // `Protected` handles the 401; after the sign-in the server reports the existing booking.
     if (left.current || isUnauthorized(error)) return;
     if (isUnverified(error)) verifyFirst();
     else failed(problemOf(error, money));
@@ -115,7 +109,6 @@ export const usePayment = (
     navigate('/profile', { replace: true, state: { bought: booking.id } });
   };
 
-  /** Asks for the booking until it is known what became of it. */
   const book = async (intent: PaymentIntent, money: Money): Promise<void> => {
     if (money === 'unknown') setWaiting(money);
     const order = orderOf(eventId, intent);
@@ -136,10 +129,10 @@ export const usePayment = (
     }
   };
 
-  /** Sends the card. Undefined if it must not be sent, which the person has then been told. */
+  /** Undefined if nothing was charged; the reason has then been shown. */
   const charge = async (clientSecret: string): Promise<Money | undefined> => {
     try {
-      // If the session has ended nothing is charged: `Protected` asks the person to sign in.
+      // Without a session nothing is charged; `Protected` asks for a sign-in.
       const user = await whoIsSignedIn();
       if (!user) return undefined;
       if (user.id !== buyer) {

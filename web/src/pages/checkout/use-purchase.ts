@@ -8,12 +8,11 @@ import { useTimeLeft } from './hold-clock.tsx';
 import { useCheckout } from './use-checkout.ts';
 import { type Paying, usePayment } from './use-payment.ts';
 
-/** Everything that the parts of the checkout page show: the hold, the price, the card form, and what stands in the way. */
 export const usePurchase = (current: Event, paying: Paying) => {
   const { user, isEmailVerified } = useSession();
   const config = usePaymentConfig();
   const [isPaying] = paying;
-  // Whatever changes at the event, the price of what is being paid stays.
+  // Freeze the event, and its price, while paying.
   const shown = useRef(current);
   if (!isPaying) shown.current = current;
   const event = shown.current;
@@ -42,14 +41,12 @@ export const usePurchase = (current: Event, paying: Paying) => {
     isPaying,
     problem,
     waiting,
-    /** For how many milliseconds the tickets are still held. */
+    /** Milliseconds. */
     left,
     ranOut,
     free,
     refusal,
-    /** What the person has paid already, perhaps without knowing: they are asked before they pay again. */
     boughtId: refusal?.bookingId,
-    /** No ticket is left, and none is held for this person. */
     soldOut: refusal?.available === 0,
     ready:
       intent !== undefined &&
@@ -58,9 +55,7 @@ export const usePurchase = (current: Event, paying: Paying) => {
       checkout.risenFrom === undefined &&
       (free || (config.isSuccess && !cardFailed)),
     isEmailVerified,
-    /** The person's address, if they must verify it before they can buy. */
     unverified: isEmailVerified ? undefined : user?.email,
   };
 };
-/** A purchase, as the parts of the checkout page show it. */
 export type Purchase = ReturnType<typeof usePurchase>;

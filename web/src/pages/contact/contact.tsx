@@ -6,7 +6,6 @@ import { TextLink } from '../../ui/link.tsx';
 import { Page, useTitle } from '../../ui/page.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 
-/** How to contact the people who run the site. */
 export const ContactPage = () => {
   const { siteName, contactEmail, contactPhone } = useSite();
   useTitle('Contact', siteName);

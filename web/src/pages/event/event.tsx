@@ -36,7 +36,6 @@ const reasons: Record<Exclude<Event['notBookable'], null>, string> = {
 
 const isOver = (event: Event): boolean => Date.parse(event.dayEndsAt) <= serverNow();
 
-/** Whether the last tickets are held for this person, who can still buy them. */
 const useIsMine = (event: Event): boolean => {
   const { user } = useSession();
   return !!user && event.notBookable === 'sold_out' && holdsTickets(event.id, user.id);
@@ -116,7 +115,6 @@ const Price = ({ event }: { event: Event }) => {
   );
 };
 
-/** A longer title is set smaller: in large letters it would push the button out of a desktop's first screen. */
 const LONG = 60;
 
 const Facts = ({ event }: { event: Event }) => (
@@ -248,7 +246,6 @@ const Waiting = () => (
   </Loading>
 );
 
-/** The page of one event, with the button that books it. */
 export const EventPage = () => {
   const { id = '' } = useParams();
   const { siteName } = useSite();

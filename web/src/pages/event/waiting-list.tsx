@@ -15,7 +15,6 @@ const Note = ({ children }: { children: string }) => (
   </Text>
 );
 
-/** For strangers: they sign in, and come back to the event. */
 const Stranger = ({ id }: { id: number }) => {
   const { isLoading } = useSession();
   const asked = useSearchParams()[0].has('waiting') && !isLoading;
@@ -46,7 +45,7 @@ const Own = ({ id }: { id: number }) => {
         kind={isWaiting ? 'quiet' : 'outline'}
         wide
         busy={join.isPending || leave.isPending}
-        // The second half of a double click is meant for what the button said before.
+        // A double click's second click was meant for the previous state.
         onClick={({ detail }) => {
           if (detail < 2) (isWaiting ? leave : join).mutate(undefined);
         }}
@@ -62,10 +61,9 @@ const Own = ({ id }: { id: number }) => {
   );
 };
 
-/** What people can do where every ticket is gone: be told when there are some again. */
 export const WaitingList = ({ id }: { id: number }) => {
   const { isLoading, isAuthenticated } = useSession();
-  // Whoever is not known to be signed in is taken for a stranger, as in the page that the server has drawn for them.
+  // While the session loads, render the stranger's view, as the server did.
   if (isLoading && rememberedSignedIn()) return null;
   return <Box gap="$12">{isAuthenticated ? <Own id={id} /> : <Stranger id={id} />}</Box>;
 };

@@ -10,7 +10,6 @@ const sortLabels = {
   'price-high': 'Price: high to low',
 };
 
-/** The controls for search, city and order. */
 export const Controls = ({
   filters,
   cities,
@@ -21,7 +20,6 @@ export const Controls = ({
   onChange: (next: Partial<Filters>) => void;
 }) => {
   const known = cities.map(({ name }) => name);
-  // The address may name a city without events. It stays in the choice, since the list is filtered by it.
   const names = filters.city && !known.includes(filters.city) ? [filters.city, ...known] : known;
   const [text, setText] = useState(filters.search);
   useEffect(() => setText(filters.search), [filters.search]);

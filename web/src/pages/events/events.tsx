@@ -39,7 +39,6 @@ const waiting = (
   </Loading>
 );
 
-/** The list of events. Its filters are kept in the address. */
 export const EventsPage = () => {
   const [params, setParams] = useSearchParams();
   const cities = useCities();
@@ -58,11 +57,10 @@ export const EventsPage = () => {
   const [shown, show] = useShown(eventsPerPage);
   const found = useFoundEvents(asked, shown);
   const featured = useEvents({ featured: true, limit: featuredEventsLimit }, !filtered);
-  // The address is newer than `filters` if two changes follow quickly.
+  // Read the current address: `filters` is outdated when two changes follow quickly.
   const change = (next: Partial<Filters>) =>
     setParams(paramsOf({ ...filtersOf(new URLSearchParams(window.location.search)), ...next }));
   const counted = useRef<HTMLDivElement>(null);
-  /** The buttons that do it go with it, so the focus goes on to what it leads to. */
   const clear = () => {
     change({ category: '', city: '', search: '', featured: false });
     counted.current?.focus({ preventScroll: true });
@@ -78,7 +76,6 @@ export const EventsPage = () => {
   const { items: events, total = 0, hasMore } = found.data ?? {};
   const [grid, leadOn] = useLedOn(events?.length ?? 0);
 
-  /** What fails for the list and for the featured ones is said once, and asked for with one press. */
   const bothFailed = !filtered && found.failed && featured.isError;
   const retry = () => Promise.all([found.refetch(), bothFailed && featured.refetch()]);
   const failed = found.failed ? <EventsFailed retry={retry} alert /> : null;

@@ -1,13 +1,12 @@
 import type { Sort } from '#domain/contracts/catalogue.ts';
 import { textIn } from '../../kit/text-in.ts';
 
-/** The orders of the contract. They are repeated here because importing the contract would add its schemas to the page's script; a spec compares the two. */
+/** Copy of the contract's orders, whose import would add schemas to the page; a spec compares them. */
 export const SORTS = ['date', 'price-low', 'price-high'] as const satisfies readonly Sort[];
 
-/** How long a search, a city or a category may be in the contract. Longer ones in an address are cut. */
+/** Contract's limit for search, city and category; longer values in an address are cut. */
 export const LONGEST = 100;
 
-/** The filters of the list, as they are in the address. An empty text means no filter. */
 export interface Filters {
   readonly category: string;
   readonly city: string;
@@ -16,7 +15,6 @@ export interface Filters {
   readonly sort: Sort;
 }
 
-/** The filters in an address. Wrong values are ignored. */
 export const filtersOf = (params: URLSearchParams): Filters => {
   const textOf = (name: string) => textIn(params, name, LONGEST);
   const sort = params.get('sort');
@@ -29,14 +27,14 @@ export const filtersOf = (params: URLSearchParams): Filters => {
   };
 };
 
-/** The filters with the city's name in its usual spelling: somebody may have typed the address. */
+/** Normalises the spelling of a city in a typed address. */
 export const withCity = (filters: Filters, cities: readonly { readonly name: string }[]): Filters => {
   const typed = filters.city.toLowerCase();
   const known = cities.find(({ name }) => name.toLowerCase() === typed);
   return known ? { ...filters, city: known.name } : filters;
 };
 
-/** The filters with the category's slug, where the address has its name: the specification's value of a category is its lowercase name. */
+/** Accepts a category's name as well as its slug: in the specification the value is the lower-case name. */
 export const withCategory = (
   filters: Filters,
   categories: readonly { readonly slug: string; readonly name: string }[],
@@ -45,7 +43,6 @@ export const withCategory = (
   return named ? { ...filters, category: named.slug } : filters;
 };
 
-/** The filters as a query for the address, without those that have their default. */
 export const paramsOf = ({ category, city, search, featured, sort }: Filters): URLSearchParams => {
   const params = new URLSearchParams();
   if (category) params.set('category', category);
@@ -56,7 +53,7 @@ export const paramsOf = ({ category, city, search, featured, sort }: Filters): U
   return params;
 };
 
-/** Whether a filter is set. The order is none. */
+/** The order does not count as a filter. */
 export const isFiltered = (filters: Filters): boolean =>
   !!(filters.category || filters.city || filters.search || filters.featured);
 
@@ -71,6 +68,5 @@ export const countLine = (count: number, filters: Filters, categoryName: string)
     .filter(Boolean)
     .join(' ');
 
-/** `Here is what is spelt nearly so: 2 events`, below the line that says that nothing is spelt so. */
 export const nearLine = (count: number): string =>
   `Here is what is spelt nearly so: ${count} event${count === 1 ? '' : 's'}`;

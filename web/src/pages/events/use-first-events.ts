@@ -5,10 +5,7 @@ import { type EventFilters, fresh } from '../../api/catalogue.ts';
 import { list } from '../../api/client.ts';
 import { keyOf } from '../../api/key-of.ts';
 
-/**
- * The first `wanted` events of a selection. What was there stays while more of the same come, and where they don't. They are one answer,
- * so that a change elsewhere, which has them asked for anew, takes nobody's wish for more with it.
- */
+/** The previous events stay while more load or fail. A single query, so that a live refetch doesn't undo "Show more". */
 export const useFirstEvents = (filters: EventFilters, wanted: number, enabled = true) => {
   const selection = [...keyOf(catalogueCalls.events), 'most', filters];
   const { data, isError, isPending, refetch } = useQuery({
@@ -32,10 +29,8 @@ export const useFirstEvents = (filters: EventFilters, wanted: number, enabled = 
   const last = useRef({ of, data });
   if (data || last.current.of !== of) last.current = { of, data };
   return {
-    /** The events; fewer than wanted where these are on their way or did not load. */
     data: last.current.data,
     isLoading: enabled && isPending,
-    /** Whether those that are wanted did not load. */
     failed: isError && !data,
     refetch,
   };

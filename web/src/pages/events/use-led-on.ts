@@ -1,10 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/**
- * Where "Show more" leads: once more cards than before are there, the focus goes to the first of the new ones, unless the person has gone
- * elsewhere meanwhile.
- * @returns the grid's reference, and what is to be called when more are asked for
- */
 export const useLedOn = (
   count: number,
 ): readonly [grid: RefObject<HTMLDivElement | null>, leadOn: () => void] => {
@@ -15,7 +10,7 @@ export const useLedOn = (
     const { from, at } = asked.current;
     asked.current = undefined;
     const { activeElement, body } = document;
-    // A button that had the focus and is gone leaves it to the body.
+    // When the focused button is removed, `activeElement` becomes the body.
     if (activeElement !== at && activeElement !== body) return;
     grid.current?.children[from]?.querySelector('a')?.focus({ preventScroll: true });
   }, [count]);

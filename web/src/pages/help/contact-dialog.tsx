@@ -11,7 +11,6 @@ import { Field, Select, TextArea } from '../../ui/field.tsx';
 import { complain, toast } from '../../ui/toast.tsx';
 import { check, type Problems, useForm } from '../../words/form.ts';
 
-/** The problems of the fields, each in words of its own: what the contract says of all of them together stands in the toast. */
 const eachOf = (problems: Problems, typed: Readonly<Record<string, string>>): Problems =>
   Object.fromEntries(
     Object.entries(problems).map(([name, problem]) => {
@@ -20,10 +19,6 @@ const eachOf = (problems: Problems, typed: Readonly<Record<string, string>>): Pr
     }),
   );
 
-/**
- * The dialog that sends a message to support. It asks before it discards what was typed. Once sent it closes in any case, and a toast
- * says whether to write an email as well.
- */
 export const ContactDialog = ({ onClose }: { onClose: () => void }) => {
   const { user } = useSession();
   const { contactEmail } = useSite();

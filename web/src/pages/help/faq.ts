@@ -1,15 +1,12 @@
-/** A question of the help page with its answer. Answers about refunds follow `domain/kernel/policy.ts`. */
 export interface Question {
   readonly question: string;
   readonly answer: string;
 }
-/** Questions under one heading. */
 export interface FaqSection {
   readonly title: string;
   readonly questions: readonly Question[];
 }
 
-/** All sections of the help page. */
 export const faq: readonly FaqSection[] = [
   {
     title: 'Getting Started',
@@ -97,14 +94,12 @@ export const faq: readonly FaqSection[] = [
   },
 ];
 
-/** The words that people look for, without endings of plurals. Short ones say little, and count where there are no others. */
 const wordsOf = (text: string): readonly string[] => {
   const all = text.toLowerCase().split(/\s+/).filter(Boolean);
   const long = all.filter((word) => word.length > 3).map((word) => word.replace(/s$/, ''));
   return long.length > 0 ? long : all;
 };
 
-/** The sections with only those questions that contain the words of a text, in question or answer. All for an empty text. */
 export const searchFaq = (text: string): readonly FaqSection[] => {
   const wanted = wordsOf(text);
   if (wanted.length === 0) return faq;

@@ -37,7 +37,6 @@ const Faq = ({ search, onClear }: { search: string; onClear: () => void }) => {
   );
 };
 
-/** A card that links to what people often look for here. */
 const ActionCard = ({ to, title, children }: { to: string; title: string; children: string }) => (
   <CardFrame>
     <Box padding="$20" gap="$4">
@@ -51,7 +50,6 @@ const ActionCard = ({ to, title, children }: { to: string; title: string; childr
   </CardFrame>
 );
 
-/** The help page: questions and answers, guides, and a form for support. */
 export const HelpPage = () => {
   const { user, isAuthenticated } = useSession();
   const { siteName } = useSite();

@@ -14,7 +14,6 @@ import { Grid, Page, useTitle } from '../../ui/page.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 import { NextBooking } from './next-booking.tsx';
 
-/** The start page for people who are signed in. */
 export const HomePage = () => {
   const { siteName, siteTagline, heroImageUrl, featuredEventsLimit } = useSite();
   const { user } = useSession();

@@ -7,7 +7,6 @@ import { Heading, Text } from '../../ui/text.tsx';
 import { Ticket } from '../../ui/ticket.tsx';
 import { when } from '../../words/when.ts';
 
-/** The person's next booking. Without one it shows `otherwise`. */
 export const NextBooking = ({ otherwise }: { otherwise: ReactNode }) => {
   const { data } = useBookings(true);
   const next = data

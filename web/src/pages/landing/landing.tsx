@@ -13,12 +13,10 @@ import { HeroImage } from '../../ui/hero-image.tsx';
 import { Page, useTitle } from '../../ui/page.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 
-/** It is far below what is seen first. */
 const Newsletter = lazy(async () => ({
   default: (await import('../../catalogue/newsletter.tsx')).Newsletter,
 }));
 
-/** The start page for visitors. */
 export const LandingPage = () => {
   const { siteName, siteTagline, heroImageUrl, featuredEventsLimit } = useSite();
   const featured = useEvents({ featured: true, limit: featuredEventsLimit });

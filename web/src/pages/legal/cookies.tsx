@@ -19,7 +19,6 @@ const clauses: readonly Clause[] = [
   },
 ];
 
-/** Which cookies the site sets, and for what. */
 export const CookiesPage = () => (
   <LegalText title="Cookie Policy" version="Version 3, 24 November 2026" clauses={clauses} />
 );

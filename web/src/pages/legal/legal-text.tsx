@@ -4,13 +4,12 @@ import { Box } from '../../ui/box.tsx';
 import { Page, useTitle } from '../../ui/page.tsx';
 import { Heading, Text } from '../../ui/text.tsx';
 
-/** A part of a legal text, under its own heading. */
 export interface Clause {
   readonly title: string;
   readonly text: string;
 }
 
-/** A legal text. "Last updated" is always today (specification, section 2), so the version and its date are shown beside it. */
+/** "Last updated" is always today (specification, section 2), so version and date are shown beside it. */
 export const LegalText = ({
   title,
   version,

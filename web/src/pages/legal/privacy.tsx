@@ -27,7 +27,6 @@ const clauses: readonly Clause[] = [
   },
 ];
 
-/** What is kept of people, and for how long. */
 export const PrivacyPage = () => (
   <LegalText title="Privacy Policy" version="Version 3, 24 November 2026" clauses={clauses} />
 );

@@ -27,7 +27,6 @@ const clauses: readonly Clause[] = [
   },
 ];
 
-/** The rules of buying, cancelling and coming in. */
 export const TermsPage = () => (
   <LegalText title="Terms of Service" version="Version 1, 26 September 2026" clauses={clauses} />
 );

@@ -14,10 +14,7 @@ import { complain } from '../../ui/toast.tsx';
 const failed = () =>
   complain('Unsubscribe Failed', 'There was an error processing your request. Please try again.');
 
-/**
- * The page that unsubscribes an address from the newsletter: the one that the signed link of a newsletter names, or one that is typed.
- * It does so only when its button is pressed: programs that look through mail open links too.
- */
+/** Needs a button press, because mail scanners open links. */
 export const UnsubscribePage = () => {
   const [query] = useSearchParams();
   const token = query.get('token') ?? '';

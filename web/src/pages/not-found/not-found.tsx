@@ -3,7 +3,6 @@ import { useSite } from '../../api/site.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Blank, Page, useTitle } from '../../ui/page.tsx';
 
-/** The page for addresses that the site doesn't have. */
 export const NotFoundPage = () => {
   useTitle('404 Page Not Found', useSite().siteName);
   const { pathname } = useLocation();

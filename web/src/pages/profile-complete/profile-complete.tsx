@@ -16,7 +16,6 @@ import { complain, toast } from '../../ui/toast.tsx';
 import { sayFailure } from '../../words/failure.ts';
 import { check, useForm } from '../../words/form.ts';
 
-/** The last step of registration: date of birth and favourite categories. */
 export const ProfileCompletePage = () => {
   const { user, isAuthenticated, isProfileComplete } = useSession();
   const [wasComplete] = useState(isProfileComplete);

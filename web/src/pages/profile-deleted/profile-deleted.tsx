@@ -17,7 +17,6 @@ const gone = [
   'Security logs',
 ] as const;
 
-/** Says what was deleted with an account. */
 export const ProfileDeletedPage = () => {
   const receipt = useSearchParams()[0].get('receipt');
   useTitle('Account deleted', useSite().siteName);

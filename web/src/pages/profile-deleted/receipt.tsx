@@ -39,7 +39,6 @@ const asFile = (receipt: ErasureReceipt): Response =>
     },
   });
 
-/** The receipt of a deletion: what was destroyed and what is kept, under a name that names nobody. */
 export const Receipt = ({ name }: { name: string }) => {
   const { data: receipt, isError, refetch } = useErasureReceipt(name);
   if (!receipt && isError)

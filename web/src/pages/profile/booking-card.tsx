@@ -25,7 +25,6 @@ import { Proof } from './proof.tsx';
 import { refundOf, statusOf } from './status.ts';
 import { Trail } from './trail.tsx';
 
-/** The button that downloads a booking's ticket. */
 const Download = ({ booking, kind }: { booking: Booking; kind: 'primary' | 'outline' | 'plain' }) => {
   const [busy, setBusy] = useState(false);
   const download = async () => {
@@ -37,7 +36,6 @@ const Download = ({ booking, kind }: { booking: Booking; kind: 'primary' | 'outl
         complain('Authentication Required', 'Please sign in to download your ticket.');
         sessionEnded();
       } else {
-        // A ticket that the server refuses is no longer what this card says.
         if (failureOf(error) === 'refused') refetchBookings();
         complain('Download Failed', sayFailure(error, 'No answer came. Please try again.'));
       }
@@ -65,7 +63,6 @@ const refundWords = {
   completed: 'paid back',
 } as const;
 
-/** The state of a cancelled booking's refund. */
 const Refund = ({ booking }: { booking: Booking }) => {
   if (!booking.refundStatus) return null;
   const { tone, words } = refundOf(booking.refundStatus);
@@ -86,7 +83,6 @@ const Refund = ({ booking }: { booking: Booking }) => {
   );
 };
 
-/** What a dispute means for the ticket. */
 const disputeWords = {
   open: 'Your bank is looking into this payment, as you or the card’s holder asked. The ticket waits meanwhile and admits nobody. If that was a mistake, tell your bank or write to us.',
   lost: 'Your bank has given this payment back, so the ticket no longer admits anybody. If that was a mistake, please write to us.',
@@ -94,10 +90,8 @@ const disputeWords = {
 } as const;
 
 /**
- * A booking, shown as a ticket. @param next whether it is the person's next one, which is shown larger
- * @param first whether its ticket is what the page is for
- * @param bought whether the person has just paid for it: it says so, and comes into sight
- * @param proofAsked whether the person came for its proof
+ * @param first its ticket is the page's main content
+ * @param bought just paid for: scrolled into view
  */
 export const BookingCard = ({
   booking,
@@ -122,7 +116,7 @@ export const BookingCard = ({
   useEffect(() => {
     if (bought) place.current?.scrollIntoView({ block: 'center' });
   }, [bought]);
-  // The ticket comes before its story, also where the stub stands below. A phone that is turned keeps open what was open.
+  // The ticket comes first in narrow layouts too. Rotating a phone keeps open sections open.
   const isWide = useRoom(720);
   const [trailOpen, openTrail] = useState(false);
   const [proofOpen, openProof] = useState(proofAsked);

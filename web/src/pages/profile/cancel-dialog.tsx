@@ -51,15 +51,11 @@ const Quote = ({ quote }: { quote: CancellationQuote }) => (
   </Box>
 );
 
-/**
- * The dialog that cancels a booking. It first shows how much money comes back. Once a cancellation has been sent it no longer offers to
- * keep the booking, unless the server has said no.
- */
+/** Once sent, "keep" is offered again only if the server refused. */
 export const CancelDialog = ({ booking, onClose }: { booking: Booking; onClose: () => void }) => {
   const [key] = useState(() => newId());
   const { data: quote, isError, refetch } = useCancellationQuote(booking.id);
   const cancel = useCancelBooking(key);
-  /** No answer came, so that the booking may be cancelled. */
   const [unsure, setUnsure] = useState(false);
   const close = () => {
     if (unsure) refetchBookings();

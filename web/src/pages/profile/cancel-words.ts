@@ -3,10 +3,8 @@ import { pounds } from '../../words/money.ts';
 
 const FREE = 'It was free, so there is nothing to pay back.';
 
-/** Whether nothing was `paid`, a decimal: `"0.00"`. */
 export const wasFree = (paid: string): boolean => Number(paid) === 0;
 
-/** Where the amount that a cancellation would pay back comes from. */
 export const sayQuote = ({ percent, paid, rescheduled }: CancellationQuote): string => {
   if (wasFree(paid)) return FREE;
   if (percent === 0) return `Nothing of the ${pounds(paid)} you paid: it is too late for that.`;
@@ -14,7 +12,6 @@ export const sayQuote = ({ percent, paid, rescheduled }: CancellationQuote): str
   return `${percent}% of the ${pounds(paid)} you paid${why}. Refunds reach your card within 5-10 business days.`;
 };
 
-/** What a cancellation has paid back of what was `paid`. */
 export const sayCancelled = ({ refundApproved, refundAmount }: Cancelled, paid: string): string => {
   if (refundApproved) return `${pounds(refundAmount)} goes back to your card within 5-10 business days.`;
   return wasFree(paid) ? FREE : 'Under the refund policy nothing comes back.';

@@ -19,7 +19,7 @@ import { moment } from '../../words/when.ts';
 import { forgetDoor } from '../scanner/kept-door.ts';
 import { SignInAgain } from '../security/sign-in-again.tsx';
 
-/** How long a message is shown before the page changes, in milliseconds. */
+/** Milliseconds. */
 const REDIRECT_AFTER = 500;
 
 const Consequences = ({
@@ -59,19 +59,17 @@ const Consequences = ({
 };
 
 /**
- * The dialog that deletes the account. It first says what happens to bookings and money. Once the deletion has been sent it no longer
- * offers to keep the account, unless the server has said no.
- * @param onLeave called before the page is left, so that it does not complain that nobody is signed in
+ * Once sent, "keep" is offered again only if the server refused.
+ * @param onLeave called before leaving, so that the page doesn't report the ended session
  */
 export const DeleteAccountDialog = ({ onClose, onLeave }: { onClose: () => void; onLeave: () => void }) => {
   const [sure, setSure] = useState(false);
   const [password, setPassword] = useState('');
   const asksPassword = !!useSession().user?.signInWith.includes('password');
-  /** No answer came, so that the account may be deleted. */
   const [unsure, setUnsure] = useState(false);
   const remove = useDeleteProfile();
   const quote = useDeletionQuote();
-  /** Where the receipt is. Its name is known before, so that an answer that was lost doesn’t matter. */
+  /** Known beforehand, so a lost answer does not matter. */
   const gone = quote.data ? `/profile-deleted?receipt=${quote.data.receipt}` : '/profile-deleted';
   const navigate = useNavigate();
   const leave = (path: string) => {
@@ -87,7 +85,7 @@ export const DeleteAccountDialog = ({ onClose, onLeave }: { onClose: () => void;
   const run = () =>
     remove.mutate(asksPassword ? password : undefined, {
       onSuccess: () => {
-        // They may have been door staff on this device.
+        // This device may hold scanner data.
         forgetDoor();
         leave(gone);
       },

@@ -6,7 +6,6 @@ import { TextButton } from '../../ui/link.tsx';
 import { complain, toast } from '../../ui/toast.tsx';
 import { sayFailure } from '../../words/failure.ts';
 
-/** The button that saves all that is held on the person as a file. Pressed again meanwhile, it does nothing. */
 export const OwnData = () => {
   const [busy, setBusy] = useState(false);
   const download = async () => {

@@ -25,7 +25,7 @@ import { DeleteAccountDialog } from './delete-account.tsx';
 import { OwnData } from './own-data.tsx';
 import { WaitingFor } from './waiting-for.tsx';
 
-/** How long a message is shown before the page changes, in milliseconds. */
+/** Milliseconds. */
 const REDIRECT_AFTER = 1_000;
 
 const UserCard = ({ user }: { user: User }) => {
@@ -61,13 +61,11 @@ const UserCard = ({ user }: { user: User }) => {
 type TabName = Booking['tab'];
 
 const Bookings = ({ bookings }: { bookings: readonly Booking[] }) => {
-  // The link of the booking's mail leads to its proof.
   const proofOf = Number(useSearchParams()[0].get('proof'));
-  /** What they have just paid for. */
   const bought: number | undefined = useLocation().state?.bought;
   const asked = bookings.find(({ id }) => id === (bought ?? proofOf));
   const [tab, setTab] = useState<TabName>(asked?.tab ?? 'upcoming');
-  // A booking that is cancelled goes to another tab, and its button with it.
+  // A cancelled booking moves to another tab together with its focused button.
   const top = useRef<HTMLDivElement>(null);
   const keptFocus = useKeptFocus(top);
   const of = (name: TabName) => bookings.filter((booking) => booking.tab === name);
@@ -119,7 +117,6 @@ const Bookings = ({ bookings }: { bookings: readonly Booking[] }) => {
   );
 };
 
-/** The person's bookings, the next one first. If nobody is signed in, it says so and goes to the sign-in page after a second. */
 export const ProfilePage = () => {
   const { user, isLoading, isAuthenticated, isProfileComplete } = useSession();
   const [leaving, setLeaving] = useState(false);

@@ -3,7 +3,6 @@ import type { Booking } from '#domain/contracts/bookings.ts';
 import { ProofFold } from '../../proof/proof-fold.tsx';
 import { useBookingProof } from '../../proof/proofs.ts';
 
-/** The proof that a booking is in the log. @param asked whether the person came for it */
 export const Proof = ({
   booking,
   asked,

@@ -3,7 +3,7 @@ import type { Tone } from '../../ui/badge.tsx';
 
 const unfilled = { sold_out: 'Sold out while you paid', sales_closed: 'Sales closed while you paid' };
 
-/** Colour and text of a booking's state: confirmed is green, pending yellow, cancelled red (specification, section 4). */
+/** Colours: specification, section 4. */
 export const statusOf = (
   booking: Pick<Booking, 'tab' | 'status' | 'unfilled'>,
 ): { tone: Tone; words: string } => {
@@ -22,7 +22,6 @@ export const statusOf = (
   }
 };
 
-/** Colour and text of a refund's state, shown in place of the cancel button. */
 export const refundOf = (status: NonNullable<Booking['refundStatus']>): { tone: Tone; words: string } =>
   ({
     pending: { tone: 'warn', words: 'Refund Requested' },

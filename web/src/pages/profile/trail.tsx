@@ -5,7 +5,6 @@ import { Text } from '../../ui/text.tsx';
 import { TrailLine } from '../../ui/trail.tsx';
 import { moment } from '../../words/when.ts';
 
-/** The history of a booking, from the log. It is loaded when the person unfolds it. */
 export const Trail = ({
   id,
   zone,

@@ -31,7 +31,6 @@ const Waited = ({ wait }: { wait: Wait }) => {
   );
 };
 
-/** The events whose tickets the person waits for; nothing if there are none. */
 export const WaitingFor = () => {
   const { data: waits = [], isError, error, refetch } = useWaits();
   const id = useId();

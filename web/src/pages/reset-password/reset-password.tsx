@@ -47,7 +47,6 @@ const Form = ({ token, onDone }: { token: string; onDone: () => void }) => {
   );
 };
 
-/** The page behind the mailed link that sets a new password. */
 export const ResetPasswordPage = () => {
   const token = useSearchParams()[0].get('token') ?? '';
   const [done, setDone] = useState(false);
@@ -64,7 +63,7 @@ export const ResetPasswordPage = () => {
         <NeedsCookies what="Setting a new password" />
       </Page>
     );
-  // Any other refusal, such as of too many attempts, says nothing of the link.
+  // Other errors, such as too many attempts, say nothing about the link.
   const invalid = link.error instanceof ApiError && link.error.status === 400;
   if (link.isError && !invalid)
     return (

@@ -1,4 +1,3 @@
-/** Why a camera can't be used, in the words of the specification, and what to do about it. */
 export interface CameraProblem {
   readonly title: string;
   readonly advice: string;
@@ -44,9 +43,7 @@ const problems = {
   },
 } as const;
 
-/** The camera went away while it was filming. */
 export const cameraLost: CameraProblem = problems.lost;
-/** The camera films, but nothing reads what it sees. */
 export const readerMissing: CameraProblem = problems.reader;
 
 const signs: readonly (readonly [RegExp, keyof typeof problems])[] = [
@@ -57,13 +54,12 @@ const signs: readonly (readonly [RegExp, keyof typeof problems])[] = [
   [/NotSupportedError|TypeError|not supported/i, 'browser'],
 ];
 
-/** What an error of the browser or of the scanner's library means. Libraries throw texts; browsers throw named errors. */
+/** Libraries throw strings; browsers throw named errors. */
 export const cameraProblemOf = (error: unknown): CameraProblem => {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return problems[signs.find(([sign]) => sign.test(text))?.[1] ?? 'failed'];
 };
 
-/** Before asking for a camera: whether there can be one at all. */
 export const cameraUnsupported = (): CameraProblem | undefined =>
   window.isSecureContext && typeof navigator.mediaDevices?.getUserMedia === 'function'
     ? undefined

@@ -1,5 +1,3 @@
-/** What the door hears: two rising notes for yes, one low one for no. */
-
 let context: AudioContext | undefined;
 
 const note = (
@@ -22,7 +20,7 @@ const note = (
   tone.stop(start + seconds);
 };
 
-/** Plays the answer, and shakes the phone where it can. Browsers keep quiet until the page was touched once. */
+/** Plays the result's sound and vibrates. Browsers stay silent until the first user gesture. */
 export const chime = (admitted: boolean): void => {
   navigator.vibrate?.(admitted ? 80 : [160, 80, 160]);
   if (typeof AudioContext === 'undefined') return;

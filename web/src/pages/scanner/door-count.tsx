@@ -3,9 +3,8 @@ import { renewLive } from '../../api/live.ts';
 import { useDoorCount } from '../../api/tickets.ts';
 import { Figures } from '../../ui/figure.tsx';
 
-/** Who is in and who is still to come for the event of this gate, live from all gates. */
 export const DoorCount = ({ eventId }: { eventId: number }) => {
-  // A stream that was opened before the sign-in doesn't tell who is in.
+  // Reopen: a live stream opened before the sign-in lacks admission counts.
   useEffect(renewLive, []);
   const counts = useDoorCount(eventId);
   return (

@@ -25,10 +25,7 @@ const OFFER_MANUAL_AFTER = 2_000;
 
 const CLOSER = 'A little closer';
 
-/**
- * The square that a code's middle has to be in (`read-code.ts`), and what whoever holds the code should do; the status below says it
- * to those who listen.
- */
+/** A code's centre must lie in this square (`read-code.ts`). Screen readers get the instructions from the status below. */
 const Guide = ({ children }: { children: ReactNode }) => (
   <div className="camera-guide" aria-hidden="true">
     <svg viewBox="0 0 100 100">
@@ -45,7 +42,6 @@ const statusOf = ({ state, tooFar }: ReturnType<typeof useCamera>): string => {
   return tooFar ? CLOSER : 'Ready to scan';
 };
 
-/** The door: reads codes, and shows the answer over the whole screen. It stands on a page of its own, and in a tab of the admin panel. */
 export const Door = () => {
   const [gate, setGate] = useGate();
   const { eventId } = gate;

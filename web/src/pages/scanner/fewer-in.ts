@@ -3,8 +3,8 @@ import { keyOf } from '../../api/key-of.ts';
 import { queryClient } from '../../api/queries.ts';
 
 /**
- * Calls back when an event has fewer people in or fewer expected than before: a scan was undone, or a ticket was cancelled or disputed,
- * and the list on the device does not say so yet. The live stream brings the counts. Returns what ends that.
+ * Calls back when an event's live counts drop: a scan was undone, or a ticket cancelled or disputed, and the
+ * offline list is outdated.
  */
 export const onFewer = (callback: () => void): (() => void) => {
   const [counts] = keyOf(ticketCalls.counts);

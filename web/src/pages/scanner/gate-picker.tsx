@@ -6,11 +6,10 @@ import { Field, Select } from '../../ui/field.tsx';
 import { when } from '../../words/when.ts';
 import type { Gate } from './use-scanner.ts';
 
-/** The keys of what the browser keeps: a device stays at its entrance, a tab with its event. */
+/** The gate's name is kept per device, its event per tab. */
 const EVENT = 'door-event';
 const NAME = 'door-gate';
 
-/** The gate that this device was last, and what changes it. */
 export const useGate = () => {
   const [gate, setGate] = useState<Gate>(() => ({
     eventId: Number(forTab.get(EVENT)) || undefined,
@@ -24,12 +23,11 @@ export const useGate = () => {
   return [gate, change] as const;
 };
 
-/** What the gate is for (any event, or the one that staff choose, for as long as it is on the list), and how it is called. */
 export const GatePicker = ({ gate, onChange }: { gate: Gate; onChange: (gate: Gate) => void }) => {
   const gates = useGates();
   const isUnlisted = gate.eventId !== undefined && !gates?.some(({ id }) => id === gate.eventId);
   const isGone = isUnlisted && gates !== undefined;
-  // It would refuse every ticket.
+  // A gate for an event no longer listed would refuse every ticket.
   useEffect(() => {
     if (isGone) onChange({ ...gate, eventId: undefined });
   });

@@ -16,7 +16,7 @@ const standing = ({ status, disputed, quantity, admitted }: Guest): string => {
   return `${admitted} of ${quantity} in`;
 };
 
-/** Finds a guest who has no code, by name or reference. A search is sent when it is submitted, not while it is typed: each is logged. */
+/** Searched on submit, not while typing, because each search is logged. */
 export const Guests = ({
   eventId,
   busy,
@@ -37,7 +37,7 @@ export const Guests = ({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const text = search.trim();
-    // The same again is no new question: it would not be asked by itself.
+    // An unchanged query would not refetch by itself.
     if (text === asked) refetch();
     else setAsked(text);
   };

@@ -1,12 +1,10 @@
 import { useEffect, useRef } from 'react';
 
-/** How far an element is below the top of the page, wherever that is scrolled to. Pixels. */
 const depthOf = (element: Element): number => element.getBoundingClientRect().top + scrollY;
 
 /**
- * Keeps what was pressed last, or has the focus, where it is in the window while notices come and go above it, as long as it is in sight: a
- * second press must not hit another control. The page is scrolled by as much as its content has moved, instead of by the browser. Returns
- * the ref of the place whose controls these are.
+ * Keeps the last pressed or focused control in its place while notices above it change, so that a second
+ * press doesn't hit another one. Replaces scroll anchoring.
  */
 export const useHeldPlace = () => {
   const place = useRef<HTMLDivElement>(null);
@@ -23,7 +21,7 @@ export const useHeldPlace = () => {
       if (!held?.isConnected) return;
       const before = depth;
       depth = depthOf(held);
-      // Who has scrolled it away looks elsewhere, perhaps at what has just come.
+      // If the user has scrolled the control out of view, don't move the page.
       const wasInSight = before + held.clientHeight > scrollY && before < scrollY + innerHeight;
       if (wasInSight) scrollBy(0, depth - before);
     });

@@ -3,7 +3,6 @@ import { Box, Row } from '../../ui/box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 
-/** A code by hand: the ticket's link, or the code alone. */
 export const Manual = ({ onScan, busy }: { onScan: (code: string) => void; busy: boolean }) => {
   const [code, setCode] = useState('');
   const submit = (event: FormEvent) => {
@@ -11,7 +10,7 @@ export const Manual = ({ onScan, busy }: { onScan: (code: string) => void; busy:
     onScan(code);
     setCode('');
   };
-  // The button is off while there is nothing to scan, and takes the Enter key with it: who presses that is told why.
+  // A disabled submit button also disables Enter, so Enter shows the reason.
   const enter = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && !code.trim()) submit(event);
   };

@@ -1,7 +1,7 @@
 /**
- * The door without a network. While there is one, the day's tickets are fetched now and then and kept on the device, in numbers and
- * without names. Without one, tickets are verified and decided here, and the scans are kept until they can be sent. All tabs of a device
- * share what is kept. It is wiped at sign-out; a session that has lapsed keeps it, so that the scans can be sent after the next sign-in.
+ * While online, the day's tickets are fetched and kept on the device, by number and without names; offline,
+ * they are verified and decided here, and scans are queued. Tabs share the data. Sign-out wipes it; an
+ * expired session does not, so that the queue can be sent after the next sign-in.
  */
 
 import { bytesOfToken, decodeTicket } from '#domain/admission/ticket-token.ts';
@@ -28,38 +28,29 @@ import { keepPage } from './keep-page.ts';
 import { forgetDoor, doorShelf as shelf } from './kept-door.ts';
 import { canVerify, verifyOffline } from './verify-offline.ts';
 
-/** The tickets on the device. `eventId` is the event that they were fetched for, `accountId` who fetched them. */
+/** `eventId` and `accountId` are those for which the list was fetched. */
 interface KeptDay {
   readonly accountId: string;
   readonly eventId: number | undefined;
   readonly day: DoorDay;
-  /** How far the server's clock was ahead of the device's, in milliseconds. A list that an older release has kept does not say it. */
+  /** Offset of the server's clock in milliseconds; absent in lists stored by an older release. */
   readonly ahead?: number;
 }
 
-/** Who stands at the gate, and what it is for. */
 export interface Post {
   readonly accountId: string;
   readonly eventId: number | undefined;
 }
 
-/** What staff are told of it. */
 export interface OfflineState {
-  /** The last thing that was asked got no answer. */
   readonly isOffline: boolean;
-  /** When the list of tickets was made: an ISO instant; undefined without a list. */
+  /** ISO instant; undefined without a list. */
   readonly listedAt: string | undefined;
-  /** The event of the gate that the list is for. */
   readonly eventId: number | undefined;
-  /** How many scans were not sent yet. */
   readonly waiting: number;
-  /** How many of those that were sent are conflicts. */
   readonly conflicts: number;
-  /** Whether this browser can verify tickets. */
   readonly isAble: boolean;
-  /** Whether list and scans outlive this tab. */
   readonly isLasting: boolean;
-  /** Whether the site has a newer release than the page that is open. */
   readonly isOutdated: boolean;
 }
 
@@ -75,15 +66,12 @@ const change = (changed: Partial<OfflineState>): void => {
   for (const listener of listeners) listener();
 };
 
-/** How the door stands without a network, at this moment. */
 export const offlineState = (): OfflineState => state;
-/** Calls a listener whenever the state changes. Returns what ends that. */
 export const onOfflineState = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
 
-/** All that is kept, as of one moment. */
 const read = async () => {
   const all = await shelf.entries();
   const kept = all.find(([key]) => key === DAY)?.[1] as KeptDay | undefined;
@@ -91,7 +79,6 @@ const read = async () => {
   return { kept, scans };
 };
 const isWaiting = ({ sent }: KeptScan): boolean => !sent;
-/** Whether the list is this person's and has what their gate is for. */
 const covers = (kept: KeptDay | undefined, { accountId, eventId }: Post): kept is KeptDay =>
   kept?.accountId === accountId &&
   (kept.eventId === eventId || kept.day.events.some(({ id }) => id === eventId));
@@ -105,11 +92,10 @@ const look = async (post: Post): Promise<void> => {
 let posted: Post | undefined;
 const tellOtherTabs = openChannel('door', () => posted && look(posted));
 
-/** Sends the scans that wait, the oldest first. Resolves to how many are conflicts. */
 const sendWaiting = async (scans: readonly KeptScan[]): Promise<number> => {
   const waiting = scans.filter(isWaiting).sort((a, b) => a.at - b.at);
   if (waiting.length === 0) return 0;
-  // Only for the server's time, which every answer tells: the device's clock may have been set since the last one.
+  // Only for the server's time, carried by every answer: the device's clock may have been changed.
   await ask(authCalls.csrfToken);
   let conflicts = 0;
   for (let from = 0; from < waiting.length; from += MOST_OFFLINE_SCANS) {
@@ -118,7 +104,7 @@ const sendWaiting = async (scans: readonly KeptScan[]): Promise<number> => {
       body: {
         scans: batch.map(({ token, scanId, gate, admitted, why, at }) => ({
           ...{ encryptedData: token, scanId, admitted, why },
-          // A name of spaces, as an older release kept it, would have the server refuse all of them.
+          // An older release stored blank names, and the server would refuse the whole batch.
           gate: gate?.trim() || null,
           ago: Math.min(LONGEST_WAIT, Math.max(0, serverNow() - at)),
         })),
@@ -141,7 +127,6 @@ const sendWaiting = async (scans: readonly KeptScan[]): Promise<number> => {
   return conflicts;
 };
 
-/** Sends what waits, and fetches the list anew. @throws what the calls throw */
 const exchange = async (post: Post): Promise<void> => {
   const conflicts = await sendWaiting((await read()).scans);
   const sent = (await read()).scans.filter(({ sent }) => sent);
@@ -151,7 +136,7 @@ const exchange = async (post: Post): Promise<void> => {
   if (isLeaving) return;
   const now = Date.now();
   await shelf.set(DAY, { accountId, eventId, day, ahead: serverNow(now) - now } satisfies KeptDay);
-  // The list has them by now.
+  // The new list includes them.
   if (!answer.headers.has(headers.stale)) await shelf.remove(sent.map(({ scanId }) => scanId));
   change({
     ...{ isOffline: false, conflicts: state.conflicts + conflicts },
@@ -160,11 +145,11 @@ const exchange = async (post: Post): Promise<void> => {
   });
 };
 
-/** Whether somebody signs out right now: nothing is kept any more. */
+/** During sign-out nothing may be stored any more. */
 let isLeaving = false;
 let running: Promise<unknown> = Promise.resolve();
 
-/** Sends what waits, and fetches the list anew. One at a time on the whole device. Resolves to what was in the way, if anything was. */
+/** Sends queued scans, then refetches the list; one run at a time across all tabs. Resolves to the error, if any. */
 export const synchronize = (post: Post): Promise<unknown> => {
   posted = post;
   running = running.then(async () => {
@@ -183,14 +168,12 @@ export const synchronize = (post: Post): Promise<unknown> => {
   return running;
 };
 
-/** A result that admits nobody. */
 export const refused: ScanResult = {
   ...{ valid: false, scanned: false, error: null, code: null, event: null, quantity: 1, user: null },
   ...{ booking: null, validationDetails: [], scannedAt: null, scannedBy: null },
 };
 const NO_NETWORK = 'Checked without a network';
 
-/** What a scan without a network answers. */
 const answerOf = (
   verdict: OfflineVerdict,
   { page, bookingId, at }: Pick<KeptScan, 'page' | 'bookingId' | 'at'>,
@@ -214,14 +197,13 @@ const answerOf = (
   };
 };
 
-/** A code that was read. */
 interface Read {
   readonly token: string;
   readonly scanId: string;
   readonly gate: string | null;
 }
 
-/** Decides a scan on this device, and keeps it to be sent. Resolves to undefined where the device can't: without a list of the ticket's event, or in an old browser. */
+/** Undefined if the device can't decide: no list of the ticket's event, or an old browser. */
 export const scanOffline = ({ token, scanId, gate }: Read, post: Post): Promise<ScanResult | undefined> =>
   alone('reprise-door-scan', async () => {
     const { kept, scans } = await read();
@@ -248,7 +230,7 @@ export const scanOffline = ({ token, scanId, gate }: Read, post: Post): Promise<
       admitted,
       why,
       gate,
-      // A page that was opened without a network has not heard the time itself.
+      // A page opened offline has not heard the server's time itself, so use the list's offset.
       at: Date.now() + (kept.ahead ?? 0),
       sent: false,
     };
@@ -258,7 +240,7 @@ export const scanOffline = ({ token, scanId, gate }: Read, post: Post): Promise<
     return answerOf(verdict, scan);
   });
 
-/** Keeps that somebody was let in with a network, for the list that the device has does not know it yet. Without a token it was the whole party. */
+/** The device's list doesn't include an online admission yet. Without a token it was the whole party. */
 export const admittedOnline = async (
   { token = '', scanId, gate }: Partial<Read> & Pick<Read, 'scanId' | 'gate'>,
   { booking, quantity }: ScanResult,
@@ -273,10 +255,7 @@ export const admittedOnline = async (
   await shelf.set(scanId, scan);
 };
 
-/**
- * Sends what waits, removes all from the device, and signs out. Resolves to false, and leaves all as it is, where something could not
- * be sent.
- */
+/** Resolves to false, without wiping or signing out, if queued scans can't be sent. */
 export const handOver = async (signOut: () => Promise<void>): Promise<boolean> => {
   if ((await read()).scans.some(isWaiting)) {
     try {
@@ -289,7 +268,6 @@ export const handOver = async (signOut: () => Promise<void>): Promise<boolean> =
   return true;
 };
 
-/** Removes all from the device, and signs out. */
 export const leave = async (signOut: () => Promise<void>): Promise<void> => {
   isLeaving = true;
   try {
@@ -300,7 +278,6 @@ export const leave = async (signOut: () => Promise<void>): Promise<void> => {
   }
 };
 
-/** Removes the list and all scans from the device. */
 const wipe = async (): Promise<void> => {
   await forgetDoor();
   change({ listedAt: undefined, waiting: 0, conflicts: 0 });

@@ -12,7 +12,7 @@ const scans = (count: number): string => (count === 1 ? '1 scan' : `${count} sca
 const ready = (listedAt: string): string =>
   `Ready for a network failure: tickets as of ${moment(listedAt)} are on this device.`;
 
-/** Says how the list of tickets stands, in the room of the longest that it says: what is below must not move under a finger. */
+/** Reserves the height of the longest text, so that controls below do not move. */
 const Standing = ({ children }: { children: string }) => (
   <HeldLine room={ready(new Date(serverNow()).toISOString())}>{children}</HeldLine>
 );
@@ -39,11 +39,9 @@ const Waiting = ({ isOffline, isAble, listedAt, waiting }: OfflineState) => {
   return <Standing>{listedAt ? ready(listedAt) : 'Fetching the tickets for a network failure...'}</Standing>;
 };
 
-/** Whether the site has a newer page, and loading it loses neither the list of tickets nor scans that wait. */
 const isSafeToReload = ({ isOutdated, isLasting, isOffline, waiting }: OfflineState): boolean =>
   isOutdated && (isLasting || (!isOffline && waiting === 0));
 
-/** Says whether the gate has a network, how many scans wait for one, and what was found when they were sent. */
 export const OfflineNotice = (state: OfflineState) => (
   <>
     <Waiting {...state} />

@@ -1,10 +1,7 @@
 import { prepareZXingModule, type ReaderOptions, type ReadResult, readBarcodes } from 'zxing-wasm/reader';
 
-/** What a picture of the camera shows in the guide. */
 export interface Sight {
-  /** The text of the code in it. */
   readonly text?: string;
-  /** Whether a code is in it that could not be read. */
   readonly unread: boolean;
 }
 
@@ -13,15 +10,14 @@ interface Point {
   readonly y: number;
 }
 
-/** The guide's side as a share of the picture's shorter one. The guide is drawn in `scanner.tsx`. */
 const GUIDE = 0.72;
 
 const THOROUGH: ReaderOptions = { formats: ['QRCode'], maxNumberOfSymbols: 4 };
 const QUICK: ReaderOptions = { ...THOROUGH, tryHarder: false, tryDownscale: false, tryInvert: false };
 
 /**
- * Gets ZXing-C++ ready to read. Left alone, the library would fetch its WebAssembly from somebody else's server.
- * @param wasm where on our own server it is, or its bytes
+ * By default the library would fetch its WebAssembly from a third-party server.
+ * @param wasm address on our server, or the bytes
  * @throws when it can't be fetched or compiled
  */
 export const prepareReading = async (wasm: string | ArrayBuffer): Promise<void> => {
@@ -29,10 +25,7 @@ export const prepareReading = async (wasm: string | ArrayBuffer): Promise<void> 
   await prepareZXingModule({ overrides, fireImmediately: true });
 };
 
-/**
- * The codes whose middle is in the guide, the most central first: neither a poster on the wall nor the ticket of whoever comes next
- * is meant.
- */
+/** Codes whose centre is in the guide, most central first; ignores posters and the next guest's ticket. */
 export const inGuide = <Code>(
   codes: readonly Code[],
   { width, height }: { readonly width: number; readonly height: number },
@@ -58,11 +51,10 @@ const cornersOf = ({ position }: ReadResult): readonly Point[] => [
   position.bottomLeft,
 ];
 
-/** Reads the code in a picture. `prepareReading` comes first. */
 export const readCode = async (picture: ImageData): Promise<Sight> => {
   const find = async (options: ReaderOptions) =>
     inGuide(await readBarcodes(picture, options), picture, cornersOf);
-  // Asked for codes with errors as well, the library ends at one of them, so this is for those that are easy to read.
+  // With `returnErrors` the library stops at an erroneous code, so this pass only finds easy ones.
   const seen = await find({ ...QUICK, returnErrors: true });
   const [code] = seen.some(({ isValid }) => isValid)
     ? seen.filter(({ isValid }) => isValid)

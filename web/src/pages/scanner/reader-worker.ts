@@ -1,9 +1,7 @@
-/** Runs in a worker: reads the code in each picture that it is sent, so that the page goes on meanwhile. */
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm?url';
 import type { CameraFrame } from './code-reader.ts';
 import { inGuide, prepareReading, readCode, type Sight } from './read-code.ts';
 
-/** The browser's own reader. Chrome has one on Android, ChromeOS and macOS. */
 interface NativeReader {
   detect(
     picture: ImageData,
@@ -24,7 +22,7 @@ const nativeReader = async (): Promise<NativeReader | undefined> => {
 
 const native = nativeReader().catch(() => undefined);
 const prepared = prepareReading(wasm);
-// The first look that needs it says what went wrong.
+// Prevents an unhandled rejection; the first read that needs it reports the error.
 prepared.catch(() => undefined);
 
 const canvas = new OffscreenCanvas(1, 1);
@@ -39,7 +37,6 @@ const pictureOf = (frame: CameraFrame): ImageData => {
   return context.getImageData(0, 0, width, height);
 };
 
-/** Looks with the browser's own reader first. What that doesn't find, or breaks on, is read by ours. */
 const look = async (picture: ImageData): Promise<Sight> => {
   const found = await (await native)?.detect(picture).catch(() => []);
   const [code] = inGuide(found ?? [], picture, ({ cornerPoints }) => cornerPoints);

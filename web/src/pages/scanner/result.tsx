@@ -11,7 +11,6 @@ const White = ({ children, strong }: { children: React.ReactNode; strong?: boole
   </Text>
 );
 
-/** How many codes were read meanwhile and wait for their turn. */
 export const sayWaiting = (codes: number): string =>
   codes === 0
     ? ''
@@ -19,7 +18,6 @@ export const sayWaiting = (codes: number): string =>
       ? 'One more ticket waits to be checked.'
       : `${codes} more tickets wait to be checked.`;
 
-/** The door's answer. Says who and how many, or why not and when it was used; and how many codes wait for theirs. */
 export const Result = ({
   result,
   waiting,
@@ -29,7 +27,7 @@ export const Result = ({
   waiting: number;
   onNext: () => void;
 }) => {
-  // Of an answer without a number one ticket is meant (superusers' specification, section 2).
+  // Superusers' specification, section 2.
   const { valid, event, booking, user, error, quantity = 1, validationDetails = [] } = result;
   return (
     <AnswerScreen yes={valid} label={valid ? 'Valid Ticket' : 'Invalid Ticket'} onClose={onNext}>

@@ -1,25 +1,21 @@
-/** Keys that follow one another this soon come from no fingers. Milliseconds. */
+/** Milliseconds between keys that only a hardware scanner achieves. */
 const QUICK = 50;
-/** So many of them, and it is a scanner that types. Two are a person's shortcut, such as `g` and a letter. */
+/** Two quick keys may be a shortcut, such as `g` and a letter. */
 const ENOUGH = 3;
-/** A scanner by radio stutters: what comes this soon after its last key is still its own. Milliseconds. */
+/** Milliseconds: wireless scanners stutter, so a later key may still belong to the code. */
 const STUTTER = 200;
 
-/** A code that a scanner has typed. */
 export interface TypedCode<Place> {
   readonly text: string;
-  /** The time of its first key, and where that was pressed. */
   readonly began: number;
   readonly place: Place;
 }
 
-/** Whose key it is: a person's, or a scanner's. With the key that ends a code comes the code. */
 export type Typist<Place> = 'person' | 'scanner' | TypedCode<Place>;
 
 /**
- * Tells the keys of a hardware scanner from a person's. Such a scanner is a keyboard to the browser: it types what it has read, far
- * quicker than people do, and then Enter or Tab (or both, or one of them twice). The function that is returned is told each key, its time
- * in milliseconds, and where it was pressed.
+ * A hardware scanner acts as a keyboard: it types very fast and ends with Enter or Tab (or both, or one
+ * twice). The returned function takes each key, its time in milliseconds and its target.
  */
 export const scannerKeys = <Place>(): ((key: string, at: number, place: Place) => Typist<Place>) => {
   let run: TypedCode<Place> | undefined;
@@ -27,7 +23,6 @@ export const scannerKeys = <Place>(): ((key: string, at: number, place: Place) =
   let isScanner = false;
   return (key, at, place) => {
     const isEnd = key === 'Enter' || key === 'Tab';
-    // Shift, for a capital, and whatever else writes nothing.
     if (!isEnd && key.length !== 1) return 'person';
     if (at - last > (isScanner ? STUTTER : QUICK)) {
       isScanner = false;

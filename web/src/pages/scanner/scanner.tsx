@@ -5,7 +5,6 @@ import { Page, useTitle } from '../../ui/page.tsx';
 import { Heading } from '../../ui/text.tsx';
 import { Door } from './door.tsx';
 
-/** The scanner's own page, for door staff, admins and superusers. */
 export const ScannerPage = () => {
   useTitle('Scanner', useSite().siteName);
   return (

@@ -17,10 +17,8 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { check } from '../../words/form.ts';
 import { moment } from '../../words/when.ts';
 
-/** The settings of all lists. */
 const all = { noun: 'scans', perPage: 10, search: 'Search by customer or event', every: 30_000 } as const;
 
-/** The columns of all lists. */
 const ticket: readonly Column<RecentScan | RefusedScan | DoorConflict>[] = [
   instant('Time', ({ scannedAt }) => scannedAt, { card: 'head' }),
   { header: 'Event', cell: ({ event }) => event.title },
@@ -53,10 +51,8 @@ const tabs = [
   { name: 'conflicts', label: 'Conflicts' },
 ] as const;
 
-/** What an undone scan makes stale. */
 const stale = [ticketCalls.recentScans, ticketCalls.counts, ticketCalls.guests];
 
-/** Takes a scan by mistake back. */
 const Undo = ({ scan, onClose }: { scan: RecentScan; onClose: () => void }) => {
   const { booking, page, scannedAt } = scan;
   const change = useChange(ticketCalls.undoScan, {
@@ -86,7 +82,6 @@ const Undo = ({ scan, onClose }: { scan: RecentScan; onClose: () => void }) => {
   );
 };
 
-/** The lists of accepted and refused scans, and of those that gates without a network should not have accepted. */
 export const Scans = () => {
   const [tab, open] = useTab(tabs, 'list');
   const { user } = useSession();

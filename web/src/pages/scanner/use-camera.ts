@@ -10,33 +10,27 @@ import {
 import { type CodeReader, frameOf, openReader } from './code-reader.ts';
 import type { Sight } from './read-code.ts';
 
-/** Where a camera stands, and why it films nothing if it failed. */
 export type CameraState =
   | { readonly name: 'idle' | 'starting' | 'active' | 'stopped' }
   | { readonly name: 'failed'; readonly problem: CameraProblem };
 
-/** The element that the library puts the picture into. */
 export const CAMERA_ELEMENT = 'camera';
 
-/** Milliseconds from one look at the picture to the next: some 12 looks a second, or as many as the device can. */
+/** Milliseconds between reads: about 12 reads a second, or as many as the device manages. */
 const LOOK_EVERY = 80;
-/** So many looks at a code that can't be read, and whoever holds it is told; so many without one, and no longer. */
 const LOOKS_TO_TELL = 4;
 
-/** A camera of the device. */
 export interface Camera {
   readonly id: string;
   readonly name: string;
 }
 
-/** The camera that was chosen, else the one that looks away from who holds the device. */
 const constraintsFor = (id: string | undefined): MediaTrackConstraints => ({
   ...(id ? { deviceId: { exact: id } } : { facingMode: { ideal: 'environment' } }),
   width: { ideal: 1280 },
   height: { ideal: 720 },
 });
 
-/** The device's cameras. Browsers name them once they gave access to one. */
 const listCameras = async (): Promise<Camera[]> =>
   (await navigator.mediaDevices.enumerateDevices())
     .filter(({ kind, deviceId }) => kind === 'videoinput' && deviceId !== '')
@@ -47,15 +41,15 @@ const trackOf = (camera: RenderedCamera): MediaStreamTrack | undefined => {
   return srcObject instanceof MediaStream ? srcObject.getVideoTracks()[0] : undefined;
 };
 
-/** Whether there is a light beside the camera. TypeScript doesn't know it yet, and browsers don't agree on its form. */
+/** TypeScript lacks `torch`, and browsers disagree on its form. */
 const hasTorch = (track: MediaStreamTrack | undefined): boolean => {
   const { torch } = (track?.getCapabilities?.() ?? {}) as { torch?: boolean | readonly boolean[] };
   return Array.isArray(torch) ? torch.includes(true) : torch === true;
 };
 
 /**
- * A camera that reads QR codes. Starts and stops are done one after the other, whatever is pressed meanwhile: the library breaks
- * when they overlap. `onCode` hears every reading, some twelve a second of one code; the caller tells repeats apart.
+ * Starts and stops run in sequence, because the library breaks when they overlap. `onCode` gets every
+ * reading, about twelve a second; the caller filters repeats.
  */
 export const useCamera = (onCode: (text: string) => void) => {
   const [state, setState] = useState<CameraState>({ name: 'idle' });
@@ -84,7 +78,7 @@ export const useCamera = (onCode: (text: string) => void) => {
     await opened?.close();
   }, []);
 
-  /** Closes a camera that something went wrong with, unless another one films by now. */
+  /** No effect if another camera has been opened since. */
   const giveUp = useCallback(
     (opened: RenderedCamera, problem: CameraProblem) =>
       inTurn(async () => {
@@ -100,7 +94,6 @@ export const useCamera = (onCode: (text: string) => void) => {
     reader.current = undefined;
   }, []);
 
-  // Loaded with the page, before anybody holds up a ticket.
   useEffect(() => {
     reader.current = openReader();
     return closeReader;
@@ -109,13 +102,13 @@ export const useCamera = (onCode: (text: string) => void) => {
   const hear = useCallback(({ text, unread }: Sight) => {
     const looks = text === undefined ? unreadLooks.current + (unread ? 1 : -1) : 0;
     unreadLooks.current = Math.max(0, Math.min(LOOKS_TO_TELL, looks));
-    // Neither comes and goes with a single look.
+    // Hysteresis: a single read does not toggle the hint.
     if (unreadLooks.current === LOOKS_TO_TELL) setTooFar(true);
     if (unreadLooks.current === 0) setTooFar(false);
     if (text !== undefined) heard.current(text);
   }, []);
 
-  /** Looks at the camera's own picture, of which the screen may show a part, as long as the camera films. */
+  /** Reads the full camera frame, of which the screen may show only a part. */
   const watch = useCallback(
     async (opened: RenderedCamera) => {
       const video = opened.getSurface();
@@ -143,7 +136,7 @@ export const useCamera = (onCode: (text: string) => void) => {
         if (film.current || !place) return;
         setState({ name: 'starting' });
         try {
-          // The library's camera alone: its own reader looks at the picture on the screen, and is left out.
+          // Uses only the library's camera: its reader scans the picture as displayed.
           const { CameraFactory } = await import('html5-qrcode/esm/camera/factories');
           const source = await (await CameraFactory.failIfNotSupported()).create(constraintsFor(camera));
           const opened = await source.render(place, {}, { onRenderSurfaceReady: () => undefined });
@@ -155,7 +148,7 @@ export const useCamera = (onCode: (text: string) => void) => {
           setCameras(await listCameras());
           setState({ name: 'active' });
           watch(opened).catch(() => {
-            // A camera that is closed in the middle of a look says nothing of the reader.
+            // Closing the camera during a read is not a reader failure.
             if (film.current !== opened) return;
             closeReader();
             giveUp(opened, readerMissing);
@@ -171,11 +164,9 @@ export const useCamera = (onCode: (text: string) => void) => {
 
   const start = useCallback(() => open(chosen), [open, chosen]);
 
-  /** Films with another camera from here. */
   const choose = useCallback(
     (camera: string) => {
       setChosen(camera);
-      // At once: until the other one films, nothing is read.
       setState({ name: 'starting' });
       inTurn(close);
       open(camera);
@@ -192,7 +183,6 @@ export const useCamera = (onCode: (text: string) => void) => {
     [inTurn, close],
   );
 
-  /** Asks the browser for the camera and lets go of it at once. True: scanning may use it. */
   const test = useCallback(async (): Promise<boolean> => {
     const unsupported = cameraUnsupported();
     if (unsupported) {
@@ -226,15 +216,12 @@ export const useCamera = (onCode: (text: string) => void) => {
     state,
     cameras,
     chosen,
-    /** The light beside the camera, where there is one. */
     torch,
-    /** Whether a code is in sight that is too far off, or too blurred, to be read. */
     tooFar,
     start,
     stop,
     choose,
     test,
-    /** @throws when the camera doesn't switch its light */
     light,
   };
 };

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { scannerKeys } from './scanner-keys.ts';
 
-/** What is typed quickly into a field is a ticket's code from this length on: those have 116 letters or 208 digits, and no spaces. */
+/** Ticket codes have 116 letters or 208 digits, without spaces. */
 const TICKET = /^\S{100,}$/;
 
 type FormField = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -9,16 +9,16 @@ type FormField = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 const fieldOf = (target: EventTarget | null): FormField | undefined =>
   target instanceof Element && target.matches('input, select, textarea') ? (target as FormField) : undefined;
 
-/** Gives a field the value that it had, as if a person had: React hears of it by the event, and sets no value itself then. */
+/** Uses the prototype's setter and dispatches an event, so that React notices the change. */
 const putBack = (field: FormField, value: string): void => {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
   field.dispatchEvent(new Event('change', { bubbles: true }));
 };
 
 /**
- * Hears a hardware scanner, which types, wherever on the page the focus is. `onCode` is told each code, and when its first key was pressed;
- * nothing else on the page hears the scanner's keys, so that no letter is a shortcut and no Enter presses a button. Keys that go into a
- * field are the field's until they have turned out to be a ticket's code; then it gets back what was in it.
+ * The scanner's keys are hidden from the page, so they trigger no shortcuts or buttons. Keys typed into a
+ * field stay there until they prove to be a ticket code; its value is then restored. `onCode` also gets the
+ * time of the first key.
  */
 export const useHardwareScanner = (onCode: (code: string, began: number) => void): void => {
   const heard = useRef(onCode);

@@ -4,11 +4,10 @@ import { loggedOut } from '../../kit/logged-out.ts';
 import { onFewer } from './fewer-in.ts';
 import { type OfflineState, offlineState, onOfflineState, synchronize } from './offline-door.ts';
 
-/** How often the list is fetched anew, and without a network how often that is tried. Milliseconds. */
+/** Milliseconds between refreshes of the list: online, and offline. */
 const EVERY = 60_000;
 const AGAIN = 5_000;
 
-/** Keeps the list of tickets on the device fresh and sends the scans that wait, for as long as the scanner is open. */
 export const useOffline = (accountId: string, eventId: number | undefined): OfflineState => {
   const state = useSyncExternalStore(onOfflineState, offlineState);
   const { isOffline } = state;
@@ -32,6 +31,6 @@ export const useOffline = (accountId: string, eventId: number | undefined): Offl
       deaf();
     };
   }, [accountId, eventId, isOffline]);
-  // Until the device has looked, its list is another gate's.
+  // Until the device has checked, the list is that of the previous gate.
   return state.eventId === eventId ? state : { ...state, listedAt: undefined };
 };

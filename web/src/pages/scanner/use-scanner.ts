@@ -9,31 +9,28 @@ import { sayFailure } from '../../words/failure.ts';
 import { chime } from './chime.ts';
 import { admittedOnline, offlineState, refused, scanOffline } from './offline-door.ts';
 
-/** After an answer the same code counts anew only when it was out of a camera's or scanner's sight this long, in milliseconds. */
+/** Milliseconds out of sight after which the same code counts again. */
 const SAME_CODE = 1_000;
 const NO_ANSWER = 'No answer from the server, so nobody knows yet whether this ticket counts.';
 
-/** Where the scanner stands. */
 export interface Gate {
-  /** The event that it is for; undefined for any. */
+  /** Undefined for any event. */
   readonly eventId: number | undefined;
-  /** The entrance; empty if it has no name. */
+  /** Empty if the entrance has no name. */
   readonly name: string;
 }
 
-/** A scan as it is sent: of a code, or of a guest without one. Asked again under the same id it is the same scan, and never lets in twice. */
+/** A retry with the same `scanId` is the same scan and never admits twice. */
 type Scan = { readonly scanId: string } & ({ readonly token: string } | { readonly bookingId: number });
 
-/** A code, and when it was last in sight (`performance.now()`). */
 interface Sighting {
   readonly token: string;
   at: number;
 }
 
 /**
- * Sends codes to the door's decision, one at a time, and keeps the answer until the next one is wanted. Codes that are typed while one is
- * asked for wait for their turn, which comes when the answer has been seen. A scan that got no answer is kept, to be sent again; without a
- * network the device decides, if it can.
+ * Sends codes one at a time and keeps each answer until the next is requested; typed codes are queued. An
+ * unanswered scan is kept for a retry; offline the device decides, if it can.
  */
 export const useScanner = ({ eventId, name }: Gate, accountId: string) => {
   const [result, setResult] = useState<ScanResult>();
@@ -44,7 +41,10 @@ export const useScanner = ({ eventId, name }: Gate, accountId: string) => {
   const line = useRef<Sighting[]>([]);
   const [waiting, setWaiting] = useState(0);
 
-  /** The server's answer, or without a network that of this device. @throws what the call throws, where the device has no answer either */
+  /**
+   * Asks the server; offline, this device.
+   * @throws the call's error if the device can't decide either
+   */
   const decide = async (one: Scan): Promise<ScanResult> => {
     const gate = name.trim() || null;
     const here = async () =>
@@ -78,7 +78,7 @@ export const useScanner = ({ eventId, name }: Gate, accountId: string) => {
       setResult(answer);
     };
     decide(one).then(show, (error) => {
-      // Only what is wrong with the code says something of the ticket; all else is the scanner's trouble.
+      // Other errors are the scanner's, not the ticket's.
       const unreadable = fieldsOf(error).encryptedData;
       if (unreadable !== undefined) return show({ ...refused, error: unreadable });
       stage.current = 'free';
@@ -102,7 +102,7 @@ export const useScanner = ({ eventId, name }: Gate, accountId: string) => {
     if (unanswered && stage.current === 'free') send(unanswered.scan);
   };
 
-  /** Takes a code. `began` says when the camera or the scanner began to read it: they read a ticket more than once. */
+  /** `began`: when the code was first read, because cameras and scanners read a ticket repeatedly. */
   const submit = (scanned: string, by: 'camera' | 'scanner' | 'hand', began = performance.now()): void => {
     const token = ticketTokenOf(scanned);
     if (!token) {
@@ -115,9 +115,9 @@ export const useScanner = ({ eventId, name }: Gate, accountId: string) => {
     const isRepeat = known !== undefined && by !== 'hand' && began - known.at < SAME_CODE;
     if (known && by !== 'hand') known.at = now;
     if (isRepeat || (isAsking && known === last.current)) return;
-    // What a camera sees, it sees again.
+    // The camera will see the code again.
     if (by === 'camera' && stage.current !== 'free') return;
-    // Its holder is at the door: it is not for those who wait to come before it, nor is it another scan.
+    // The unanswered scan's holder is at the gate: retry it before the queue, and not as a new scan.
     const isUnanswered = unanswered && 'token' in unanswered.scan && unanswered.scan.token === token;
     if (isUnanswered && stage.current === 'free') {
       again();
@@ -128,7 +128,6 @@ export const useScanner = ({ eventId, name }: Gate, accountId: string) => {
     else next();
   };
 
-  /** Lets a guest in who was found without a code. */
   const admit = (bookingId: number): void => {
     if (stage.current !== 'free') return;
     const before = unanswered && 'bookingId' in unanswered.scan && unanswered.scan.bookingId === bookingId;

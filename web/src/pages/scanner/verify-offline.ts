@@ -6,7 +6,7 @@ type Keys = TicketKeys['keys'];
 const imported = (publicKey: string): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', bytesOfBase64url(publicKey), 'Ed25519', false, ['verify']);
 
-/** Whether this browser can verify tickets: older ones can't, and none can where the site has no https. */
+/** Needs https and a browser with Ed25519. */
 export const canVerify = async ([key]: Keys): Promise<boolean> => {
   try {
     return !!key && !!(await imported(key.publicKey));
@@ -15,7 +15,6 @@ export const canVerify = async ([key]: Keys): Promise<boolean> => {
   }
 };
 
-/** The ticket in a token; undefined if none of the keys signed it. */
 export const verifyOffline = async (token: string, keys: Keys): Promise<Ticket | undefined> => {
   const bytes = bytesOfToken(token);
   const parts = bytes && decodeTicket(bytes);

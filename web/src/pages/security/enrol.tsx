@@ -15,7 +15,6 @@ import { SignInAgain } from './sign-in-again.tsx';
 
 type Begun = AnswerOf<typeof securityCalls.beginSecondFactor>;
 
-/** Shows the secret to the app, and takes its first code. */
 const FirstCode = ({
   begun: { qr, uri, secret },
   onCodes,
@@ -24,7 +23,7 @@ const FirstCode = ({
   onCodes: (codes: readonly string[]) => void;
 }) => {
   const start = useRef<HTMLDivElement>(null);
-  // The button that had the focus is gone. The field would open a keyboard over the QR code.
+  // The focused button has vanished; focusing the field would open a keyboard over the QR code.
   useEffect(() => start.current?.focus(), []);
   const confirm = useChange(securityCalls.confirmSecondFactor, {
     stale: [securityCalls.secondFactor, securityCalls.sessions],
@@ -84,7 +83,6 @@ const FirstCode = ({
   );
 };
 
-/** Sets the second step up. The password, or a recent sign-in with Google, comes first. */
 export const Enrol = ({
   asksPassword,
   onCodes,

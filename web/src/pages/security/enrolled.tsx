@@ -11,13 +11,11 @@ import { Field } from '../../ui/field.tsx';
 import { Text } from '../../ui/text.tsx';
 import { check } from '../../words/form.ts';
 
-/** Below so many recovery codes a person is told to make new ones. */
 const FEW = 3;
 
 type Change = Parameters<typeof FormDialog<{ password: string; code: string }, OwnerAndCode>>[0]['change'];
 type OwnerAndCode = { readonly password?: string | undefined; readonly code: string };
 
-/** Asks for password and code, then makes a change. */
 const Confirmed = ({
   title,
   submit,
@@ -67,7 +65,6 @@ const Confirmed = ({
   </FormDialog>
 );
 
-/** The second step is on: new recovery codes, and removing it. */
 export const Enrolled = ({
   status: { recoveryCodes, required },
   asksPassword,

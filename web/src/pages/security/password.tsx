@@ -57,7 +57,6 @@ const Form = ({ email, onDone }: { email: string; onDone: () => void }) => {
   );
 };
 
-/** For people who sign in with Google alone: a mailed link sets a password. */
 const NoPassword = ({ email }: { email: string }) => {
   const forgot = useForgotPassword();
   const send = () =>
@@ -81,9 +80,7 @@ const NoPassword = ({ email }: { email: string }) => {
   );
 };
 
-/** Changes the person's password. */
 export const Password = ({ user }: { user: User }) => {
-  // A new form, with nothing in it, after each change.
   const [changes, setChanges] = useState(0);
   return user.signInWith.includes('password') ? (
     <Form key={changes} email={user.email} onDone={() => setChanges(changes + 1)} />

@@ -12,10 +12,8 @@ const asFile = (codes: readonly string[]): Response =>
     },
   });
 
-/** New recovery codes, which are shown this once. */
 export const RecoveryCodes = ({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) => {
   const title = useRef<HTMLDivElement>(null);
-  // What had the focus is gone.
   useEffect(() => title.current?.focus(), []);
   return (
     <Box gap="$16">

@@ -11,12 +11,10 @@ import { Enrol } from './enrol.tsx';
 import { Enrolled } from './enrolled.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-/** The second step of the person's sign-in: setting it up, its recovery codes, and removing it. */
 export const SecondFactor = ({ user }: { user: User }) => {
   const { data: status, isError, refetch } = useAnswer(securityCalls.secondFactor);
   const [codes, setCodes] = useState<readonly string[]>();
   const navigate = useNavigate();
-  /** Leads on whoever was sent here from a page on their way in. */
   const kept = (): void => {
     setCodes(undefined);
     if (wayBack()) navigate(takeWayBack(), { replace: true });

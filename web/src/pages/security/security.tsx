@@ -17,7 +17,6 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   </Panel>
 );
 
-/** How the person signs in, and where they are signed in. */
 export const SecurityPage = () => {
   const { user } = useSession();
   useTitle('Sign-in and security', useSite().siteName);

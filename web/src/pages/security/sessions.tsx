@@ -52,7 +52,6 @@ const Session = ({
   );
 };
 
-/** Where the person is signed in, and ways to end that. */
 export const Sessions = () => {
   const sessions = useAnswer(securityCalls.sessions);
   const top = useRef<HTMLDivElement>(null);

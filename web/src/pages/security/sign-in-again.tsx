@@ -4,7 +4,6 @@ import { hasCode } from '../../api/failure.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Leads people who sign in with Google alone to a fresh sign-in, where `error` says that it takes one. */
 export const SignInAgain = ({
   error,
   returnTo,
@@ -12,7 +11,6 @@ export const SignInAgain = ({
 }: {
   error: unknown;
   returnTo: string;
-  /** Why it takes one. */
   children: string;
 }) =>
   hasCode(error, 'SIGN_IN_AGAIN') ? (

@@ -3,7 +3,6 @@ import { useResendVerification } from '../../api/sign-in.ts';
 import { Button } from '../../ui/button.tsx';
 import { complain, toast } from '../../ui/toast.tsx';
 
-/** The button that sends the verification mail to the signed-in person again. It goes once they have verified on another device. */
 export const ResendVerification = ({ email }: { email: string }) => {
   const resend = useResendVerification();
   const failed = (error: unknown): void => {

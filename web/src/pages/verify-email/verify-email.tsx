@@ -34,10 +34,7 @@ const texts: Record<State, string> = {
 };
 const UNANSWERED = 'Network error. Please try again.';
 
-/**
- * The page behind the link of a verification mail. It uses the token once, and only when its button is pressed: programs that look through
- * mail open links too. Where the browser is not signed in to the account, it asks for the account's password.
- */
+/** Needs a button press, because mail scanners open links. */
 export const VerifyEmailPage = () => {
   const token = useSearchParams()[0].get('token') ?? '';
   const verify = useVerifyEmail();
@@ -49,7 +46,7 @@ export const VerifyEmailPage = () => {
   const refused = error instanceof ApiError ? error : undefined;
   const wanting = hasCode(error, 'WRONG_PASSWORD');
   const asksPassword = wanting || !(isAuthenticated || isLoading);
-  // Any other refusal, such as of too many attempts, says nothing of the link.
+  // Other errors, such as too many attempts, say nothing about the link.
   const final = refused?.status === 400 && !wanting;
   const state: State = !token
     ? 'missing-token'
@@ -62,7 +59,6 @@ export const VerifyEmailPage = () => {
           : 'asking';
   useTitle(titles[state], useSite().siteName);
   const isOver = state === 'success' || state === 'error';
-  // The form goes, and what had the focus with it.
   useEffect(() => (isOver ? focusMain() : undefined), [isOver]);
   const said =
     refused && refused.status < 500 && !wanting

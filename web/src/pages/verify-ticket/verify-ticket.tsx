@@ -22,7 +22,6 @@ const tones: Record<TicketCheck['standing'], { tone: Tone; words: string }> = {
   forged: { tone: 'bad', words: 'Not one of our tickets' },
 };
 
-/** The page behind a ticket's code. It shows whether the ticket is valid; it admits nobody. */
 export const VerifyTicketPage = () => {
   const { token = '' } = useParams();
   const { siteName } = useSite();

@@ -1,7 +1,4 @@
-/**
- * Stands in for tamagui's measuring of elements (`onLayout`), which registers every element of a page to be watched. The kit leaves
- * layout to CSS.
- */
+/** Replaces Tamagui's layout measurement (`onLayout`), which would observe every element. */
 const nothing = (): undefined => undefined;
 
 export {

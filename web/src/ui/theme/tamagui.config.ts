@@ -1,7 +1,7 @@
 import { createFont, createTamagui, createTokens } from 'tamagui';
 import { colors, fontFamilies, radii, rem, spaces, typeSizes } from './tokens.ts';
 
-/** The kit's types know numbers only, but it writes into its style sheet what it is given. */
+/** The types accept only numbers, but Tamagui writes rem strings unchanged. */
 const inRem = <Sizes extends Readonly<Record<string, number>>>(sizes: Sizes): Sizes =>
   Object.fromEntries(Object.entries(sizes).map(([name, pixels]) => [name, rem(pixels)])) as unknown as Sizes;
 
@@ -35,7 +35,7 @@ const tokens = createTokens({
   zIndex: { base: 0, header: 20, bar: 30, toast: 60, true: 0 },
 });
 
-/** The only theme, a dark one. Tamagui's default configuration isn't used, because it is large. */
+/** Tamagui's default configuration is too large. */
 export const tamaguiConfig = createTamagui({
   tokens,
   themes: { dark: colors },

@@ -1,11 +1,9 @@
 /**
- * The only place that names a colour, a radius or a type size. Plain data: the build turns it into the custom properties
- * that paint the page before any script runs, and `tamagui.config.ts` turns it into the kit's theme.
- *
- * Every text colour passes WCAG AA on `ink`, `raised` and `lifted`; `edge` passes 3:1 as the outline of a control.
+ * The only place for colours, radii and type sizes; the build turns it into custom properties, which paint
+ * the page before any script runs. Text colours pass WCAG AA on `ink`, `raised` and `lifted`; `edge` passes
+ * 3:1 as a control's outline.
  */
 
-/** Colours, named by their use. */
 export const colors = {
   /** The background of pages. */
   ink: '#0f0c14',
@@ -17,7 +15,6 @@ export const colors = {
   line: '#2c2635',
   /** Outlines of controls. */
   edge: '#7a6d88',
-  /** Text. */
   paper: '#f4eee6',
   /** Secondary text. */
   dim: '#b3a9b8',
@@ -32,7 +29,7 @@ export const colors = {
   nightlife: '#b79cff',
   culture: '#45d4c0',
 
-  /** States. Always used together with a word or a shape. */
+  /** Always use together with a word or a shape. */
   good: '#5fe39a',
   warn: '#ffc74d',
   bad: '#ff8585',
@@ -48,10 +45,10 @@ export const colors = {
   glass: 'rgba(15, 12, 20, 0.86)',
 } as const;
 
-/** Corner radii in pixels. */
+/** Pixels. */
 export const radii = { small: 8, medium: 12, large: 16, huge: 24, pill: 999 } as const;
 
-/** The 4 px grid: the number is pixels. */
+/** The 4 px grid; names are pixels. */
 export const spaces = {
   0: 0,
   4: 4,
@@ -68,10 +65,10 @@ export const spaces = {
   96: 96,
 } as const;
 
-/** Pixels as a share of the letters' size in the browser's settings, so that what is set with it grows with them. */
+/** Scales with the browser's font size. */
 export const rem = (pixels: number): string => `${pixels / 16}rem`;
 
-/** Type sizes in pixels. */
+/** Pixels. */
 export const typeSizes = {
   small: 14,
   body: 16,
@@ -88,12 +85,10 @@ export const fontFamilies = {
 } as const;
 
 export const shadows = {
-  /** For cards: a thin bright edge at the top. */
   lift: 'inset 0 1px 0 rgba(244, 238, 230, 0.06)',
   float: '0 16px 48px rgba(0, 0, 0, 0.5), inset 0 1px 0 rgba(244, 238, 230, 0.06)',
 } as const;
 
-/** The tokens as custom properties, for the stylesheets and for what shows before the script runs. */
 export const tokenStyles = (): string => {
   const lines = [
     ...Object.entries(colors).map(([name, value]) => `--${name}: ${value};`),
