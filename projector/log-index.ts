@@ -1,13 +1,13 @@
-/** Fills the index of the log (`infra/read-models/log-index.ts`). Of several processes one does, for it holds a lease. */
+/** Fills the index of the log (`infra/read-models/log-index.ts`). Its checkpoint is dropped and made anew with its tables. */
 
 import type pg from 'pg';
 import { isOfLog } from '#infra/event-log/checkpoint.ts';
-import { type EventLog, type Position, type RecordedEvent, START } from '#infra/event-log/event-log.ts';
-import { pause } from '#infra/lib/outage.ts';
+import type { EventLog, Position, RecordedEvent } from '#infra/event-log/event-log.ts';
 import { arrayLiteral, textArray } from '#infra/postgres/array-parameters.ts';
-import { keepLeading, type LeadingOptions, leaseOn } from '#infra/postgres/lease.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
 import { LOG_INDEX, toPlace, wordsOfEvent } from '#infra/read-models/log-index.ts';
+import type { Leading, LeadingOptions } from '#infra/subscriptions/leader.ts';
+import { subscribe } from '#infra/subscriptions/subscription.ts';
 
 /** Raise it with every change of the tables or of what is written into them: the index is then made anew. */
 const VERSION = 3;
@@ -41,21 +41,15 @@ CREATE INDEX ON ${LOG_INDEX}.entry (causation_id) WHERE causation_id IS NOT NULL
 CREATE INDEX ON ${LOG_INDEX}.entry (id);
 CREATE INDEX ON ${LOG_INDEX}.entry USING gin (words)`;
 
-/** Adds a batch and moves the checkpoint, both or neither: nothing is written by whom the lease was taken from. */
 const ADD = {
   name: 'log-index-add',
   text: `
-    WITH moved AS (
-      UPDATE ${LOG_INDEX}.checkpoint SET position = $1 WHERE position = $2 AND holder = $3 RETURNING 1
-    ), added AS (
-      INSERT INTO ${LOG_INDEX}.entry
-      SELECT e.position, e.at, e.id, e.revision, e.stream, e.type, e.actor, e.correlation, e.causation,
-        array_to_tsvector(string_to_array(e.words, ' '))
-      FROM unnest($4::bigint[], $5::timestamptz[], $6::uuid[], $7::integer[], $8::text[], $9::text[], $10::text[],
-          $11::text[], $12::text[], $13::text[])
-        AS e (position, at, id, revision, stream, type, actor, correlation, causation, words), moved
-    )
-    SELECT FROM moved`,
+    INSERT INTO ${LOG_INDEX}.entry
+    SELECT e.position, e.at, e.id, e.revision, e.stream, e.type, e.actor, e.correlation, e.causation,
+      array_to_tsvector(string_to_array(e.words, ' '))
+    FROM unnest($1::bigint[], $2::timestamptz[], $3::uuid[], $4::integer[], $5::text[], $6::text[], $7::text[],
+        $8::text[], $9::text[], $10::text[])
+      AS e (position, at, id, revision, stream, type, actor, correlation, causation, words)`,
 };
 
 /** The advisory lock for making the tables. No other code uses this number. */
@@ -119,40 +113,29 @@ const rowsOf = (events: readonly RecordedEvent[]): unknown[] => {
   ];
 };
 
-/** Little enough events that working out their words keeps nobody waiting. */
+/** Few enough events that working out their words keeps nobody waiting. */
 const PAGE = 250;
-/** The shortest time from one batch to the next at the end of the log, in milliseconds: larger batches cost less. */
-const PACE = 100;
-/** While others write, this is not hurried after them: it rests so many times as long as a batch took that they wrote beside. */
-const REST = 19;
+/** The rest after a batch at the end of the log, in milliseconds: larger batches cost less. */
+const REST = 100;
+/** Sales go first: behind the end of the log, while others append, the rest is so many times as long as a batch took. */
+const YIELDS = 19;
 const LEASE = 3_000;
 
-/** The filling of the index, until it is stopped. */
-export interface LogIndexing {
-  stop(): Promise<void>;
-}
-
-/** Fills the index in the background, from where it is. */
-export const startLogIndex = (pool: pg.Pool, log: EventLog, options: LeadingOptions): LogIndexing => {
-  const lease = leaseOn({ pool, table: `${LOG_INDEX}.checkpoint`, ms: LEASE, version: VERSION });
-
-  const follow = async (signal: AbortSignal, well: () => void): Promise<void> => {
-    const { rows } = await pool.query<{ position: Position }>(`SELECT position FROM ${LOG_INDEX}.checkpoint`);
-    let position = rows[0]?.position ?? START;
-    for await (const batch of log.subscribe(position, { signal, pageSize: PAGE })) {
-      const began = performance.now();
-      const before = batch.live ? undefined : await log.head();
-      if (batch.events.length > 0) {
-        const values = [batch.position, position, lease.holder, ...rowsOf(batch.events)];
-        if ((await pool.query({ ...ADD, values })).rowCount !== 1) return;
-        position = batch.position;
-      }
-      well();
-      const took = performance.now() - began;
-      if (batch.live) await pause(PACE, signal);
-      else if (before !== (await log.head())) await pause(REST * took, signal);
-    }
-  };
-
-  return keepLeading(lease, follow, options);
-};
+/** Fills the index in the background, from its checkpoint on. */
+export const startLogIndex = (pool: pg.Pool, log: EventLog, options: LeadingOptions): Leading =>
+  subscribe<RecordedEvent>({
+    ...options,
+    log,
+    pool,
+    checkpoint: { table: `${LOG_INDEX}.checkpoint` },
+    program: VERSION,
+    lease: LEASE,
+    pageSize: PAGE,
+    rest: () => REST,
+    yields: YIELDS,
+    decode: async (events) => events,
+    async handle(events, transaction) {
+      await transaction.query({ ...ADD, values: rowsOf(events) });
+      return undefined;
+    },
+  });

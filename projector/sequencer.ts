@@ -13,7 +13,6 @@ import {
   type RecordedEvent,
 } from '#infra/event-log/event-log.ts';
 import { pause } from '#infra/lib/outage.ts';
-import { keepLeading, type LeadingOptions, leaseOn } from '#infra/postgres/lease.ts';
 import {
   addRun,
   adoptLog,
@@ -30,6 +29,7 @@ import {
   readTree,
   TornTree,
 } from '#infra/proof/proof.ts';
+import { type LeadingOptions, lead, leaseOn } from '#infra/subscriptions/leader.ts';
 
 /** What the sequencer reports, for logs. */
 export type SequencerNews = { readonly kind: 'broken'; readonly why: string } | { readonly kind: 'mended' };
@@ -245,9 +245,9 @@ export const startSequencer = (options: SequencerOptions): Sequencer => {
 
   const checkpoints = options.trouble?.('the log’s checkpoints');
   const comparisons = options.trouble?.('comparing the log with its tree');
-  const lead = async (leading: AbortSignal): Promise<void> => {
+  const work = async (held: AbortSignal): Promise<void> => {
     const over = new AbortController();
-    const signal = AbortSignal.any([leading, over.signal]);
+    const signal = AbortSignal.any([held, over.signal]);
     await Promise.all([
       repeat(signal, signEvery, () => sign().catch(orTorn), checkpoints),
       repeat(signal, signEvery, () => check(signal), comparisons),
@@ -267,10 +267,10 @@ export const startSequencer = (options: SequencerOptions): Sequencer => {
     ]);
   };
 
-  return keepLeading(lease, lead, {
+  return lead(lease, work, {
     trouble: {
       met: (error) => tree?.met(error),
-      // Another one leads: it tells what fails from here on.
+      // Another process leads, and logs its own failures.
       over() {
         for (const task of [tree, checkpoints, comparisons]) task?.over();
       },

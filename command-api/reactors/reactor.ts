@@ -19,11 +19,11 @@ import {
 import type { Recorded } from '#infra/event-log/recorded.ts';
 import { CannotStart } from '#infra/lib/cannot-start.ts';
 import type { Outbox } from '#infra/mail/mailer.ts';
-import { keepLeading, type LeadingOptions, leaseOn } from '#infra/postgres/lease.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
+import { type LeadingOptions, lead, leaseOn } from '#infra/subscriptions/leader.ts';
+import { eachUnread, parkUnread, readAgain, type Unread } from '#infra/subscriptions/unread.ts';
 import versions from '#versions.json' with { type: 'json' };
 import { workOf } from './reactions.ts';
-import { eachUnread, keepUnread, readAgain, type Unread } from './unread.ts';
 
 export interface ReactorOptions {
   readonly log: EventLog;
@@ -115,7 +115,7 @@ export const startReactor = async (options: ReactorOptions): Promise<Reactor> =>
     table: 'app.job_checkpoint',
     row: `name = '${NAME}'`,
     ms: options.lease ?? LEASE,
-    version: options.version ?? versions.jobs.version,
+    program: options.version ?? versions.jobs.version,
   });
   await demandOwnCheckpoint(pool, log.id);
 
@@ -187,7 +187,7 @@ export const startReactor = async (options: ReactorOptions): Promise<Reactor> =>
           'update app.job_checkpoint set position = $3 where name = $1 and holder = $2 and position = $4',
           [NAME, lease.holder, to, from],
         );
-        if (rowCount === 1) await keepUnread(client, unread);
+        if (rowCount === 1) await parkUnread(client, unread);
         return rowCount === 1;
       });
       if (!moved) return false;
@@ -249,6 +249,6 @@ export const startReactor = async (options: ReactorOptions): Promise<Reactor> =>
   };
 
   const { trouble } = options;
-  const { stop } = keepLeading(lease, follow, trouble && { trouble });
+  const { stop } = lead(lease, follow, trouble && { trouble });
   return { position: () => reactedTo(pool), stop };
 };

@@ -24,6 +24,7 @@ import { LogUnavailable } from '#infra/event-log/event-log.ts';
 import type { Actor } from '#infra/event-log/recorded.ts';
 import { troubleWith } from '#infra/lib/outage.ts';
 import { createOutbox } from '#infra/mail/outbox.ts';
+import { eachUnread } from '#infra/subscriptions/unread.ts';
 import { migratedDatabase } from '#tests/kit/database.ts';
 import { eventually } from '#tests/kit/eventually.ts';
 import { createMemoryKeyStore } from '#tests/kit/memory-keys.ts';
@@ -36,7 +37,6 @@ import {
   reactorLag,
   startReactor,
 } from './reactor.ts';
-import { eachUnread } from './unread.ts';
 
 const database = migratedDatabase();
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import type { CommandDeps } from '#command-api/deps/deps.ts';
 import { type Hooks, hook } from '#domain/hook/hook.ts';
 import { troubleWith } from '#infra/lib/outage.ts';
 import { complaints } from '#infra/observability/complaints.ts';
-import { keepLeading, leaseOn } from '#infra/postgres/lease.ts';
+import { lead, leaseOn } from '#infra/subscriptions/leader.ts';
 import versions from '#versions.json' with { type: 'json' };
 import { followLog } from './follow.ts';
 import { createSender } from './send.ts';
@@ -20,7 +20,7 @@ export const startHooks = ({
   config,
   hookSecrets,
 }: CommandDeps): { stop(): Promise<void> } => {
-  const lease = leaseOn({ pool, table: 'app.hook_follower', ms: LEASE, version: versions.webhooks.version });
+  const lease = leaseOn({ pool, table: 'app.hook_follower', ms: LEASE, program: versions.webhooks.version });
   let hooks: Hooks = hook.initial;
   const sender = createSender({
     ...{ pool, lane, clock, secrets: hookSecrets, locked: config.production },
@@ -47,7 +47,7 @@ export const startHooks = ({
     }
   };
 
-  return keepLeading(lease, work, {
+  return lead(lease, work, {
     trouble: troubleWith(logger, 'hooks are not told, and it is tried again'),
   });
 };

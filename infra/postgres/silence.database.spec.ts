@@ -6,12 +6,12 @@ import { PostgresEventLog } from '#infra/event-log/postgres.ts';
 import { createSessions } from '#infra/http/sessions.ts';
 import { isOutage } from '#infra/lib/postgres-outage.ts';
 import { readModels } from '#infra/read-models/read-models.ts';
+import { leaseOn } from '#infra/subscriptions/leader.ts';
 import { openProjectorPool } from '#projector/engine/schema.ts';
 import { type Gate, openGate } from '#tests/conformance/gate.ts';
 import { migratedDatabase } from '#tests/kit/database.ts';
 import { atTheEnd } from '#tests/kit/endings.ts';
 import { openDatabase } from './database.ts';
-import { leaseOn } from './lease.ts';
 import { listen } from './listener.ts';
 
 const database = migratedDatabase();

@@ -1,6 +1,5 @@
 /** `npm run doctor`: checks a site, running or not, and says what is wrong with it. */
 import { failingJobs } from '#command-api/jobs/jobs.ts';
-import { eachUnread } from '#command-api/reactors/unread.ts';
 import { START } from '#infra/event-log/event-log.ts';
 import { type Foundation, layFoundation } from '#infra/foundation/foundation.ts';
 import { configOrExit, runTool, unlessAborted } from '#infra/foundation/process.ts';
@@ -12,6 +11,7 @@ import { wordsOf } from '#infra/lib/cannot-start.ts';
 import { createLogger } from '#infra/lib/logger.ts';
 import { givenUpMails, REFUSED_WORDS, TOO_LATE_WORDS } from '#infra/mail/outbox.ts';
 import { findViolations } from '#infra/read-models/invariants.ts';
+import { eachUnread } from '#infra/subscriptions/unread.ts';
 import { listParked } from '#projector/engine/parked.ts';
 
 const HELP = `Looks at the log, the read models, the tickets, the jobs, the secrets, the erasures and the mails of a site, and says what is wrong.

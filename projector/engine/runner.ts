@@ -6,9 +6,9 @@ import type pg from 'pg';
 import type { Codec } from '#infra/event-log/codec.ts';
 import type { EventLog, Position } from '#infra/event-log/event-log.ts';
 import { pause } from '#infra/lib/outage.ts';
-import { keepLeading, type LeadingOptions, leaseOn } from '#infra/postgres/lease.ts';
 import { READ_MODELS_CHANNEL, writeNotice } from '#infra/read-models/progress.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
+import { type LeadingOptions, lead, leaseOn } from '#infra/subscriptions/leader.ts';
 import { CheckpointMoved, Engine } from './engine.ts';
 import { type Changed, filterFor, type Projection } from './projection.ts';
 
@@ -100,7 +100,7 @@ export const startRunner = (options: RunnerOptions): Runner => {
     };
   };
 
-  const lead = async (signal: AbortSignal, well: () => void): Promise<void> => {
+  const work = async (signal: AbortSignal, progressed: () => void): Promise<void> => {
     const { holder } = lease;
     const engine = new Engine({
       ...{ pool, schema: LIVE, projections, codec, log, holder },
@@ -115,7 +115,7 @@ export const startRunner = (options: RunnerOptions): Runner => {
         await engine.apply(batch.events, batch.position);
         if (!batch.live) continue;
         await engine.settle();
-        well();
+        progressed();
         const rest = pace - (performance.now() - started);
         if (rest > 0) await pause(rest, signal);
       }
@@ -128,7 +128,7 @@ export const startRunner = (options: RunnerOptions): Runner => {
     }
   };
 
-  const { stop } = keepLeading(lease, lead, {
+  const { stop } = lead(lease, work, {
     ...(trouble && { trouble }),
     ...{ first: FIRST_RETRY, longest: LAST_RETRY },
   });

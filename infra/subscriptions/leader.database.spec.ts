@@ -6,7 +6,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { troubleWith } from '#infra/lib/outage.ts';
 import { migratedDatabase } from '#tests/kit/database.ts';
 import { atTheEnd } from '#tests/kit/endings.ts';
-import { keepLeading, type Lease, leaseOn } from './lease.ts';
+import { type Lease, lead, leaseOn } from './leader.ts';
 
 const database = migratedDatabase();
 const never = new AbortController().signal;
@@ -127,8 +127,8 @@ it('tells what the work threw, and stops renewing', async () => {
   while (!(await second.hold(never, nothing))) await pause(20);
 });
 
-const ofVersion = (version: number): Lease =>
-  leaseOn({ pool: database.pool, table: 'lent', row: `name = 'a'`, ms: LONG, version });
+const ofProgram = (program: number): Lease =>
+  leaseOn({ pool: database.pool, table: 'lent', row: `name = 'a'`, ms: LONG, program });
 /** As if nobody had held the lease for so long. */
 const pass = (time: string) =>
   database.pool.query(`update lent set lease_until = clock_timestamp() - $1::interval where name = 'a'`, [
@@ -136,17 +136,17 @@ const pass = (time: string) =>
   ]);
 
 it('is taken from an older program by a newer one, at once', async () => {
-  const older = ofVersion(1);
+  const older = ofProgram(1);
   expect(await older.hold(never, nothing)).toBe(true);
-  expect(await ofVersion(1).hold(never, nothing)).toBe(false);
-  const newer = ofVersion(2);
+  expect(await ofProgram(1).hold(never, nothing)).toBe(false);
+  const newer = ofProgram(2);
   expect(await newer.hold(never, nothing)).toBe(true);
   expect(await older.hold(never, nothing)).toBe(false);
   expect(await newer.hold(never, nothing)).toBe(true);
 });
 
 it('is left to newer programs by an older one, until there have been none for a while', async () => {
-  const [older, newer] = [ofVersion(1), ofVersion(2)];
+  const [older, newer] = [ofProgram(1), ofProgram(2)];
   await newer.hold(never, nothing);
   await newer.giveBack();
   await pass('10 s');
@@ -160,17 +160,17 @@ it('is left to newer programs by an older one, until there have been none for a 
 });
 
 /** Leads with a lease that others may take, and with work that fails as it is told to. */
-const leading = (work: (well: () => void, round: number) => void) => {
+const leading = (work: (progressed: () => void, round: number) => void) => {
   const heard: string[] = [];
   const begun: number[] = [];
   const trouble = {
     met: (error: unknown) => void heard.push(`${error}`),
     over: () => void heard.push('over'),
   };
-  const { stop } = keepLeading(
+  const { stop } = lead(
     lease(),
-    async (signal, well) => {
-      work(well, begun.push(performance.now()));
+    async (signal, progressed) => {
+      work(progressed, begun.push(performance.now()));
       if (!signal.aborted) await once(signal, 'abort');
     },
     { trouble, first: 40, longest: 10_000 },
@@ -180,10 +180,10 @@ const leading = (work: (well: () => void, round: number) => void) => {
 };
 
 it('is tried for at growing intervals while the work fails, and its trouble is over once the work gets on', async () => {
-  const { heard, begun } = leading((well, round) => {
-    if (round === 4) well();
+  const { heard, begun } = leading((progressed, round) => {
+    if (round === 4) progressed();
     if (round < 6) throw new Error('away');
-    well();
+    progressed();
   });
   await vi.waitFor(() => expect(begun).toHaveLength(6), 20_000);
   const away = 'Error: away';
@@ -210,7 +210,7 @@ it('says that a trouble is over, where another one has led for a while since', a
   const trouble = troubleWith({ warn: told('warn'), info: told('info') } as never, 'fails');
   const pool = failing((query) => query <= 2);
   const options = { pool, table: 'lent', row: `name = 'a'`, ms: LONG };
-  const { stop } = keepLeading(leaseOn(options), nothing, { trouble, first: 40 });
+  const { stop } = lead(leaseOn(options), nothing, { trouble, first: 40 });
   atTheEnd(stop);
   await vi.waitFor(() => {
     vi.advanceTimersByTime(1_000);

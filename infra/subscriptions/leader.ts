@@ -1,53 +1,53 @@
-/** Work that one of several processes does at a time: whoever holds the lease on a row, by the database's clock. */
+/** Work that one of several processes does at a time: the one that holds the lease on a row, by the database's clock. */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { backOff, pause, type Trouble } from '#infra/lib/outage.ts';
-import { QUICK } from './database.ts';
+import { QUICK } from '#infra/postgres/database.ts';
 
 export interface LeaseOptions {
   readonly pool: Pick<pg.Pool, 'query'>;
   /** A table with the columns `holder` (uuid) and `lease_until` (timestamptz), as SQL names it. */
   readonly table: string;
-  /** Picks the row, in SQL; where it is left out, the table has one row. */
+  /** Picks the row, in SQL. Default: the table's only row. */
   readonly row?: string;
-  /** The length of the lease in milliseconds: how soon another process takes over from one that was killed. */
+  /** Milliseconds until another process takes over from one that was killed. */
   readonly ms: number;
   /**
-   * Where an older program would pass over what only a newer one knows: the higher, the newer. The table has a column `version` for it. A
-   * newer program takes the lease from an older one at once; an older one takes it only after no newer one has had it for a minute.
+   * The program's number, for work in which an older program would pass over what only a newer one knows. The table has a column `version`
+   * for it. A newer program takes the lease from an older one at once; an older one takes it only after no newer one has had it for a minute.
    */
-  readonly version?: number;
+  readonly program?: number;
 }
 
-/** For how long an older program leaves a free lease to newer ones, in milliseconds: then an upgrade was taken back. */
+/** How long an older program leaves a free lease to newer ones, in milliseconds. After that the upgrade counts as taken back. */
 const LEFT_TO_NEWER = 60_000;
 
 /** One holder’s lease on a row. */
 export interface Lease {
-  /** Stands in the row while this one holds the lease. What is written under the lease demands it in the same statement. */
+  /** The row's `holder` while this lease is held. Whatever is written under the lease demands it in the same statement. */
   readonly holder: string;
   /**
-   * Does `work` if nobody else holds the lease, and renews it meanwhile. `signal` aborts when the lease is lost, when it could not
+   * Runs `work` if nobody else holds the lease, and renews it meanwhile. `signal` aborts when the lease is lost, when it could not
    * be renewed before it ran out, when `over` aborts, and at the end. Resolves to whether the work was begun.
    * @throws what the work throws, or the database
    */
   hold(over: AbortSignal, work: (signal: AbortSignal) => Promise<void>): Promise<boolean>;
-  /** Lets another one take it at once, if this one holds it. */
+  /** Lets another process take the lease at once, if this one holds it. */
   giveBack(): Promise<void>;
 }
 
 /** A lease of this process; another object is another holder. */
-export const leaseOn = ({ pool, table, row = 'true', ms, version }: LeaseOptions): Lease => {
+export const leaseOn = ({ pool, table, row = 'true', ms, program }: LeaseOptions): Lease => {
   const holder = randomUUID();
   const lent = `UPDATE ${table} SET holder = $1, lease_until = clock_timestamp() + $2 * interval '1 millisecond'`;
   const free = 'holder = $1 OR holder IS NULL OR lease_until < clock_timestamp()';
   const taking =
-    version === undefined
+    program === undefined
       ? { text: `${lent} WHERE ${row} AND (${free})`, values: [holder, ms] }
       : {
           text: `${lent}, version = $3 WHERE ${row} AND (${free} OR version < $3)
             AND (version <= $3 OR lease_until < clock_timestamp() - $4 * interval '1 millisecond')`,
-          values: [holder, ms, version, LEFT_TO_NEWER],
+          values: [holder, ms, program, LEFT_TO_NEWER],
         };
 
   const take = async (): Promise<boolean> => {
@@ -90,9 +90,9 @@ export const leaseOn = ({ pool, table, row = 'true', ms, version }: LeaseOptions
   };
 };
 
-/** How long a lease that somebody else holds is let be, or one whose work has ended, in milliseconds. */
+/** Milliseconds between two tries to take the lease, and between the end of the work and its next start. */
 const TRY_EVERY = 500;
-/** Once another one has led for so long, a trouble here is over, in milliseconds. In less it may be about to fail alike: a silent store takes its time. */
+/** Once another process has led for so long, a trouble here is over, in milliseconds. In less it may be about to fail alike: a silent store takes its time. */
 const LED_WELL = 30_000;
 
 export interface LeadingOptions {
@@ -104,32 +104,37 @@ export interface LeadingOptions {
   readonly longest?: number;
 }
 
+/** Leading in the background, until it is stopped. */
+export interface Leading {
+  stop(): Promise<void>;
+}
+
 /**
  * Leads in the background whenever nobody else does, until it is stopped; then the lease is given back. It is given back after a failure,
- * too, since another process may do what this one can't: a newer one, or one that reaches the store.
- * @param work is done while the lease is held. It calls `well` whenever it has got on: a trouble is then over
+ * too, since another process may manage what this one can't: a newer one, or one that reaches the store.
+ * @param work runs while the lease is held. It calls `progressed` whenever it has got on: a trouble is then over
  */
-export const keepLeading = (
+export const lead = (
   lease: Lease,
-  work: (signal: AbortSignal, well: () => void) => Promise<void>,
+  work: (signal: AbortSignal, progressed: () => void) => Promise<void>,
   { trouble, first = 1_500, longest = 15_000 }: LeadingOptions = {},
-): { stop(): Promise<void> } => {
+): Leading => {
   const stopping = new AbortController();
   const { signal } = stopping;
   let failures = 0;
-  const well = (): void => {
+  const progressed = (): void => {
     failures = 0;
     trouble?.over();
   };
-  /** Since when another one leads. */
+  /** Since when another process leads. */
   let another: number | undefined;
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
       try {
-        if (await lease.hold(signal, (held) => work(held, well))) another = undefined;
+        if (await lease.hold(signal, (held) => work(held, progressed))) another = undefined;
         else {
           another ??= performance.now();
-          if (performance.now() - another >= LED_WELL) well();
+          if (performance.now() - another >= LED_WELL) progressed();
         }
         await pause(TRY_EVERY, signal);
       } catch (error) {

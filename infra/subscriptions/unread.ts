@@ -1,4 +1,7 @@
-/** Events that no process could read when they came. They have made no work yet, and wait for a newer program. */
+/**
+ * Events that no process could read when their subscription met them. They have not been handled yet, and wait for a newer program. Only
+ * one subscription may park events: the table does not name it.
+ */
 import type { Pool, PoolClient } from 'pg';
 import type { EventLog, RecordedEvent } from '#infra/event-log/event-log.ts';
 import { keepable } from '#infra/postgres/keepable.ts';
@@ -9,7 +12,7 @@ export interface Unread {
   readonly error: unknown;
 }
 
-/** Such an event, as operators see it. */
+/** A parked event, as operators see it. */
 export interface UnreadRow {
   readonly position: string;
   readonly stream: string;
@@ -18,8 +21,8 @@ export interface UnreadRow {
   readonly error: string;
 }
 
-/** Keeps them, in the transaction that passes over them. */
-export const keepUnread = async (client: PoolClient, unread: readonly Unread[]): Promise<void> => {
+/** Parks events, in the transaction that moves the checkpoint past them. */
+export const parkUnread = async (client: PoolClient, unread: readonly Unread[]): Promise<void> => {
   for (const { event, error } of unread)
     await client.query(
       `insert into app.unread_event (position, stream, revision, type, error) values ($1, $2, $3, $4, $5)
@@ -34,7 +37,7 @@ export const keepUnread = async (client: PoolClient, unread: readonly Unread[]):
     );
 };
 
-/** All of them, in the log's order. */
+/** All parked events, in the log's order. */
 export const eachUnread = async (pool: Pool): Promise<readonly UnreadRow[]> => {
   const { rows } = await pool.query<UnreadRow>(
     'select position, stream, revision, type, error from app.unread_event order by position',
@@ -42,7 +45,13 @@ export const eachUnread = async (pool: Pool): Promise<readonly UnreadRow[]> => {
   return rows;
 };
 
-/** The event of such a row. */
+/** Removes a parked event. Resolves to whether it was parked until now. */
+export const unpark = async (client: PoolClient, position: string): Promise<boolean> => {
+  const { rowCount } = await client.query('delete from app.unread_event where position = $1', [position]);
+  return rowCount === 1;
+};
+
+/** The event of a row. */
 export const readAgain = async (
   log: EventLog,
   { stream, revision }: UnreadRow,
