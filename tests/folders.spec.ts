@@ -7,7 +7,6 @@ const IMPORT = /(?:from|import)\s*\(?\s*'([#.][^']+\.tsx?)'/g;
 
 /** Pairs of folders that import each other. This list may only shrink. */
 const KNOWN = [
-  'command-api/purchase ↔ command-api/reactors',
   'command-api/routes ↔ command-api/routes/admin',
   'infra/foundation ↔ infra/proof',
   'projector/engine ↔ projector/rebuild',

@@ -10,9 +10,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Payloads } from '#command-api/jobs/jobs.ts';
 import type { ActingLane, Lane } from '#command-api/lane/lane.ts';
-import { reactedTo } from '#command-api/reactors/reactor.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
 import type { EventLog } from '#infra/event-log/event-log.ts';
+import { positionOf } from '#infra/subscriptions/subscription.ts';
 import { type AdvanceDeps, advance } from './advance.ts';
 import { type CancelDeps, cancelBooking, REASON_LOST } from './cancel.ts';
 
@@ -30,7 +30,7 @@ const ASK_EVERY = 25;
 export const caughtUp = async ({ log, pool }: Pick<EndingDeps, 'log' | 'pool'>): Promise<void> => {
   const head = await log.head();
   const deadline = Date.now() + PATIENCE;
-  while ((await reactedTo(pool)) < head) {
+  while ((await positionOf(pool, 'jobs')) < head) {
     if (Date.now() > deadline) throw new Refusal('UNAVAILABLE', {}, { retryAfter: 5 });
     await pause(ASK_EVERY);
   }

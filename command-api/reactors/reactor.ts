@@ -21,6 +21,7 @@ import { CannotStart } from '#infra/lib/cannot-start.ts';
 import type { Outbox } from '#infra/mail/mailer.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
 import { type LeadingOptions, lead, leaseOn } from '#infra/subscriptions/leader.ts';
+import { positionOf } from '#infra/subscriptions/subscription.ts';
 import { eachUnread, parkUnread, readAgain, type Unread } from '#infra/subscriptions/unread.ts';
 import versions from '#versions.json' with { type: 'json' };
 import { workOf } from './reactions.ts';
@@ -50,7 +51,7 @@ export class OtherLogsCheckpoint extends CannotStart {
   constructor(checkpointOf: string, log: string) {
     super(
       `The jobs of this database follow log ${checkpointOf}, but the log here is ${log}. ` +
-        'After a log was copied on purpose: delete from app.job_checkpoint (docs/operations.md, "Moving the log").',
+        `After a log was copied on purpose: delete from app.subscription where name = 'jobs' (docs/operations.md, "Moving the log").`,
     );
   }
 }
@@ -77,27 +78,18 @@ const IDLE = 100;
 /** The longest time between two checkpoints while such batches come, in milliseconds. */
 const LONGEST_UNWRITTEN = 500;
 
-/** The position up to which the log has been turned into jobs; `START` before the first. */
-export const reactedTo = async (pool: Pool): Promise<Position> => {
-  const { rows } = await pool.query<{ position: Position }>(
-    'select position from app.job_checkpoint where name = $1',
-    [NAME],
-  );
-  return rows[0]?.position ?? START;
-};
-
 /** How many events have not been turned into jobs and mails yet. If one can't be read, all after it wait. */
 export const reactorLag = async (log: EventLog, pool: Pool): Promise<number> =>
-  eventsAfter(log, await reactedTo(pool), { types: WORKING_TYPES });
+  eventsAfter(log, await positionOf(pool, NAME), { types: WORKING_TYPES });
 
 /** Makes the checkpoint, or checks that the existing one belongs to this log. */
 const demandOwnCheckpoint = async (pool: Pool, logId: string): Promise<void> => {
   await pool.query(
-    `insert into app.job_checkpoint (name, log_id, position) values ($1, $2, $3) on conflict (name) do nothing`,
+    `insert into app.subscription (name, log_id, position) values ($1, $2, $3) on conflict (name) do nothing`,
     [NAME, logId, START],
   );
   const { rows } = await pool.query<{ log_id: string }>(
-    'select log_id from app.job_checkpoint where name = $1',
+    'select log_id from app.subscription where name = $1',
     [NAME],
   );
   const found = rows[0]?.log_id ?? logId;
@@ -112,7 +104,7 @@ export const startReactor = async (options: ReactorOptions): Promise<Reactor> =>
   const { log, codec, pool, outbox, patience = PATIENCE } = options;
   const lease = leaseOn({
     pool,
-    table: 'app.job_checkpoint',
+    table: 'app.subscription',
     row: `name = '${NAME}'`,
     ms: options.lease ?? LEASE,
     program: options.version ?? versions.jobs.version,
@@ -184,7 +176,7 @@ export const startReactor = async (options: ReactorOptions): Promise<Reactor> =>
     if (to !== undefined) {
       const moved = await makeWork(recorded, async (client) => {
         const { rowCount } = await client.query(
-          'update app.job_checkpoint set position = $3 where name = $1 and holder = $2 and position = $4',
+          'update app.subscription set position = $3 where name = $1 and holder = $2 and position = $4',
           [NAME, lease.holder, to, from],
         );
         if (rowCount === 1) await parkUnread(client, unread);
@@ -216,7 +208,7 @@ export const startReactor = async (options: ReactorOptions): Promise<Reactor> =>
   const follow = async (signal: AbortSignal, well: () => void): Promise<void> => {
     try {
       await catchUp();
-      const from = await reactedTo(pool);
+      const from = await positionOf(pool, NAME);
       const batches = log
         .subscribe(from, { filter: { types: WORKING_TYPES }, signal })
         [Symbol.asyncIterator]();
@@ -250,5 +242,5 @@ export const startReactor = async (options: ReactorOptions): Promise<Reactor> =>
 
   const { trouble } = options;
   const { stop } = lead(lease, follow, trouble && { trouble });
-  return { position: () => reactedTo(pool), stop };
+  return { position: () => positionOf(pool, NAME), stop };
 };

@@ -24,6 +24,7 @@ import { LogUnavailable } from '#infra/event-log/event-log.ts';
 import type { Actor } from '#infra/event-log/recorded.ts';
 import { troubleWith } from '#infra/lib/outage.ts';
 import { createOutbox } from '#infra/mail/outbox.ts';
+import { positionOf } from '#infra/subscriptions/subscription.ts';
 import { eachUnread } from '#infra/subscriptions/unread.ts';
 import { migratedDatabase } from '#tests/kit/database.ts';
 import { eventually } from '#tests/kit/eventually.ts';
@@ -33,7 +34,6 @@ import {
   OtherLogsCheckpoint,
   type Reactor,
   type ReactorOptions,
-  reactedTo,
   reactorLag,
   startReactor,
 } from './reactor.ts';
@@ -41,7 +41,7 @@ import {
 const database = migratedDatabase();
 beforeEach(async () => {
   await database.pool.query(
-    'truncate app.job, app.job_checkpoint, app.outbox, app.account_booking, app.unread_event',
+    'truncate app.job, app.subscription, app.outbox, app.account_booking, app.unread_event',
   );
 });
 
@@ -470,7 +470,7 @@ describe('the reactor', () => {
     await append(log, 'checkout-cy-7', closing('c', 'expired'));
     expired.length = 0;
     const both = [await start(log), await start(log)];
-    await eventually(async () => expect(await reactedTo(database.pool)).toBe(await log.head()));
+    await eventually(async () => expect(await positionOf(database.pool, 'jobs')).toBe(await log.head()));
     // They are told after the transaction: whoever moved the checkpoint may be about to.
     await Promise.all(both.map((reactor) => reactor.stop()));
     expect(expired.reduce((sum, holds) => sum + holds, 0)).toBe(2);
@@ -486,7 +486,7 @@ describe('the reactor', () => {
     await append(log, 'booking-2', placed('b', 2));
     await start(log);
     await start(log);
-    await eventually(async () => expect(await reactedTo(database.pool)).toBe(await log.head()));
+    await eventually(async () => expect(await positionOf(database.pool, 'jobs')).toBe(await log.head()));
     expect(await mails()).toHaveLength(1);
   });
 
@@ -497,7 +497,7 @@ describe('the reactor', () => {
     await append(log, 'booking-1', placed('a'), demo);
     await append(log, 'checkout-ann-7', opened('a'), demo);
     await append(log, 'listing-7', { type: 'ListingFeatured', data: { listingId: 7, featured: true } });
-    await eventually(async () => expect(await reactedTo(database.pool)).toBe(await log.head()));
+    await eventually(async () => expect(await positionOf(database.pool, 'jobs')).toBe(await log.head()));
     expect(await mails()).toEqual([]);
     expect(await jobs()).toEqual([]);
   });
@@ -534,7 +534,8 @@ describe('the reactor', () => {
 
   it('leaves the log to a newer program at once, which may know events that it would pass over', async () => {
     const log = new MemoryEventLog();
-    const follows = async () => (await database.pool.query('select version from app.job_checkpoint')).rows;
+    const follows = async () =>
+      (await database.pool.query("select version from app.subscription where name = 'jobs'")).rows;
     const old = await start(log, { version: 1, lease: LONG_LEASE });
     await eventually(async () => expect(await follows()).toEqual([{ version: 1 }]));
     await start(log, { version: 2, lease: LONG_LEASE });
@@ -579,7 +580,7 @@ describe('the reactor', () => {
     const died = await start(log);
     await died.stop();
     await database.pool.query(
-      `update app.job_checkpoint set holder = $1, lease_until = now() + interval '1 second'`,
+      `update app.subscription set holder = $1, lease_until = now() + interval '1 second'`,
       [randomUUID()],
     );
     await append(log, 'booking-1', placed('a'));

@@ -1,15 +1,71 @@
+/** Tells webhooks of events: a subscription makes the messages, each once and in the log's order, and sends them beside. */
+import type { PoolClient } from 'pg';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
-import { type Hooks, hook } from '#domain/hook/hook.ts';
+import type { AnyEvent } from '#domain/all-events.ts';
+import { hookTypeOf, logTypesOf, messageOf } from '#domain/answers/hook-message.ts';
+import { type HookEvent, hookEvents } from '#domain/hook/events.ts';
+import { HOOKS, type Hooks, hook } from '#domain/hook/hook.ts';
+import { streamOf } from '#domain/kernel/decider.ts';
+import { typesOf } from '#domain/kernel/event.ts';
+import { isOfLog } from '#infra/event-log/checkpoint.ts';
+import type { Recorded } from '#infra/event-log/recorded.ts';
 import { troubleWith } from '#infra/lib/outage.ts';
 import { complaints } from '#infra/observability/complaints.ts';
-import { lead, leaseOn } from '#infra/subscriptions/leader.ts';
+import type { Leading } from '#infra/subscriptions/leader.ts';
+import { checkpointOf, type Kept, subscribe } from '#infra/subscriptions/subscription.ts';
 import versions from '#versions.json' with { type: 'json' };
-import { followLog } from './follow.ts';
 import { createSender } from './send.ts';
 
-const LEASE = 5_000;
+const OWN: ReadonlySet<string> = new Set<string>(typesOf(hookEvents));
+/** The longest time between two checkpoints while no webhook is told anything, in milliseconds. */
+const LONGEST_UNWRITTEN = 5_000;
 
-/** Starts telling hooks what happens. One process at a time does it, by a lease. */
+const isOwn = (recorded: Recorded<AnyEvent>): recorded is Recorded<HookEvent> => OWN.has(recorded.event.type);
+
+const evolve = (hooks: Hooks, events: readonly Recorded<HookEvent>[]): Hooks =>
+  events.reduce((state, { event, meta }) => hook.evolve(state, event, meta.at), hooks);
+
+/** The messages of an event: one for each active webhook that wants its type. */
+const messagesOf = (hooks: Hooks, { event, id, recordedAt }: Recorded<AnyEvent>) => {
+  const type = hookTypeOf(event.type);
+  if (!type) return [];
+  return [...hooks.values()]
+    .filter(({ isActive, types }) => isActive && types.includes(type))
+    .map(({ hookId }) => ({ hookId, id, type, body: messageOf(type, event, recordedAt) }));
+};
+
+/** Adds messages for later sending, and changes those that wait for a webhook that was started again or removed. */
+const write = async (
+  transaction: PoolClient,
+  hooks: Hooks,
+  messages: ReturnType<typeof messagesOf>,
+  changes: readonly Recorded<HookEvent>[],
+): Promise<void> => {
+  await transaction.query(
+    `INSERT INTO app.hook_delivery (hook_id, message_id, type, body)
+     SELECT * FROM unnest($1::integer[], $2::text[], $3::text[], $4::text[]) ON CONFLICT DO NOTHING`,
+    [
+      messages.map(({ hookId }) => hookId),
+      messages.map(({ id }) => id),
+      messages.map(({ type }) => type),
+      messages.map(({ body }) => body),
+    ],
+  );
+  for (const { event } of changes) {
+    // Deliveries queued while the webhook was stopped are tried for as long as new ones.
+    if (event.type === 'HookEdited' && event.data.isActive && !hooks.get(event.data.hookId)?.isActive)
+      await transaction.query(
+        `UPDATE app.hook_delivery SET tries = 0, asked_at = now(), due_at = now()
+          WHERE hook_id = $1 AND status = 'waiting'`,
+        [event.data.hookId],
+      );
+    if (event.type === 'HookRemoved')
+      for (const table of ['delivery', 'secret'])
+        await transaction.query(`DELETE FROM app.hook_${table} WHERE hook_id = $1`, [event.data.hookId]);
+  }
+};
+
+/** Starts telling webhooks what happens. One process at a time does it, by a lease. */
 export const startHooks = ({
   log,
   codec,
@@ -19,8 +75,8 @@ export const startHooks = ({
   logger,
   config,
   hookSecrets,
-}: CommandDeps): { stop(): Promise<void> } => {
-  const lease = leaseOn({ pool, table: 'app.hook_follower', ms: LEASE, program: versions.webhooks.version });
+}: CommandDeps): Leading => {
+  /** As they were at the checkpoint. */
   let hooks: Hooks = hook.initial;
   const sender = createSender({
     ...{ pool, lane, clock, secrets: hookSecrets, locked: config.production },
@@ -28,26 +84,49 @@ export const startHooks = ({
     onError: complaints(logger, 'a message to a hook could not be sent, and is tried again'),
   });
 
-  const work = async (held: AbortSignal, well: () => void): Promise<void> => {
-    const end = new AbortController();
-    const signal = AbortSignal.any([held, end.signal]);
-    const following = followLog({
-      ...{ log, codec, pool, logger, signal, holder: lease.holder },
-      onHooks(now) {
-        hooks = now;
-        sender.wake();
-      },
-      onMessages: sender.wake,
-      onWell: well,
-    });
-    try {
-      await Promise.all([following, sender.send(signal)].map((one) => one.finally(() => end.abort())));
-    } catch (error) {
-      if (!held.aborted) throw error;
-    }
+  /**
+   * Begins a log that was never followed with the first webhook. On another log, and on one that was put back to before the checkpoint, it
+   * goes on at the end.
+   */
+  const begin = async ({ logId, position }: Kept) => {
+    const own = await Array.fromAsync(log.readStream(streamOf(hook, HOOKS)));
+    const known = (await isOfLog(log, logId, position)) ? position : undefined;
+    const first = logId === '' ? own[0]?.position : undefined;
+    const from = known ?? first ?? (await log.head());
+    const before = await codec.decode<HookEvent>(own.filter((one) => one.position <= from));
+    hooks = evolve(hook.initial, before);
+    return from;
   };
 
-  return lead(lease, work, {
+  return subscribe<Recorded<AnyEvent>>({
+    log,
+    pool,
+    checkpoint: checkpointOf('webhooks'),
+    program: versions.webhooks.version,
+    types() {
+      const wanted = [...hooks.values()].flatMap(({ isActive, types }) => (isActive ? types : []));
+      return [...OWN, ...new Set(logTypesOf(wanted))];
+    },
+    changesTypes: OWN,
+    empty: { longest: LONGEST_UNWRITTEN },
+    begin,
+    decode: (events) => codec.decode<AnyEvent>(events),
+    unreadable: {
+      wait: 0,
+      fallback({ event: { stream, revision }, error }) {
+        logger.error({ err: error, stream, revision }, 'no hook is told of it');
+      },
+    },
+    async handle(events, transaction) {
+      const messages = events.flatMap((event) => messagesOf(hooks, event));
+      const changes = events.filter(isOwn);
+      await write(transaction, hooks, messages, changes);
+      return () => {
+        hooks = evolve(hooks, changes);
+        if (messages.length + changes.length > 0) sender.wake();
+      };
+    },
+    beside: sender.send,
     trouble: troubleWith(logger, 'hooks are not told, and it is tried again'),
   });
 };

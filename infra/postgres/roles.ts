@@ -57,7 +57,7 @@ const HAND_OVER = `
   union all
   select 2, format('alter table %s owner to %I', c.oid::regclass, role)
     from pg_class c join ours on c.relnamespace = ours.oid
-   where c.relowner <> role_id and c.relkind in ('r', 'p')
+   where c.relowner <> role_id and c.relkind in ('r', 'p', 'v')
   union all
   -- The sequence of an identity column goes with its table.
   select 2, format('alter sequence %s owner to %I', c.oid::regclass, role)

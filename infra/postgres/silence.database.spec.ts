@@ -52,7 +52,7 @@ it('gives a database up that says nothing any more, and asks it anew once it is 
     emailVerified: true,
     profileComplete: true,
   });
-  const lease = leaseOn({ pool, table: 'app.hook_follower', ms: HOUR });
+  const lease = leaseOn({ pool, table: 'app.subscription', row: `name = 'webhooks'`, ms: HOUR });
   const led = () => lease.hold(AbortSignal.any([]), async () => undefined);
 
   gate.freeze();

@@ -79,7 +79,7 @@ export const follow = async (options: FollowOptions): Promise<void> => {
         read = from;
         handled = performance.now();
       }
-      if (got && batch.position !== got.value.position) {
+      if (changesTypes?.has(batch.events.at(-1)?.type ?? '')) {
         await batches.return?.();
         break;
       }

@@ -17,6 +17,9 @@ import { type FollowOptions, follow } from './follow.ts';
 import { type Leading, type LeadingOptions, lead, leaseOn } from './leader.ts';
 import { eachUnread, parkUnread, readAgain, type Unread, unpark } from './unread.ts';
 
+/** The subscriptions whose checkpoints are in `app.subscription`. */
+export type SubscriptionName = 'jobs' | 'webhooks';
+
 /** The row that has a subscription's position and lease: the columns `log_id`, `position`, `holder`, `lease_until` and `version`. */
 export interface Checkpoint {
   readonly table: string;
@@ -24,16 +27,26 @@ export interface Checkpoint {
   readonly row?: string;
 }
 
-/** A checkpoint as it was kept; null where the subscription has never begun. */
+export const checkpointOf = (name: SubscriptionName): Checkpoint => ({
+  table: 'app.subscription',
+  row: `name = '${name}'`,
+});
+
+/** A checkpoint as it was kept. */
 export interface Kept {
-  readonly logId: string | null;
-  readonly position: Position | null;
+  /** '' if the subscription has never begun. */
+  readonly logId: string;
+  readonly position: Position;
 }
 
 const keptAt = async (pool: Pool, { table, row = 'true' }: Checkpoint): Promise<Kept> => {
   const { rows } = await pool.query<Kept>(`SELECT log_id AS "logId", position FROM ${table} WHERE ${row}`);
-  return rows[0] ?? { logId: null, position: null };
+  return rows[0] ?? { logId: '', position: START };
 };
+
+/** The position up to which a subscription has handled the log; `START` before the first event. */
+export const positionOf = async (pool: Pool, name: SubscriptionName): Promise<Position> =>
+  (await keptAt(pool, checkpointOf(name))).position;
 
 export interface SubscriptionOptions<Item>
   extends LeadingOptions,
@@ -51,9 +64,9 @@ export interface SubscriptionOptions<Item>
   decode(events: readonly RecordedEvent[]): Promise<readonly Item[]>;
   /**
    * What to do with an event that `decode` can't read. For `wait` milliseconds other processes have the chance to. Then it is parked, and
-   * tried again whenever a process takes over; or it is passed over, which `then` hears of. Default: following fails.
+   * tried again whenever a process takes over; or it is passed over, which `fallback` hears of. Default: following fails.
    */
-  readonly unreadable?: { readonly wait: number; readonly then: 'park' | ((unread: Unread) => void) };
+  readonly unreadable?: { readonly wait: number; readonly fallback: 'park' | ((unread: Unread) => void) };
   /** Handles events in the checkpoint's transaction. What it resolves to is called after the commit. */
   handle(items: readonly Item[], transaction: PoolClient): Promise<(() => void) | undefined>;
   /** Runs while this process follows the log. If either fails, both end. */
@@ -70,7 +83,7 @@ export const subscribe = <Item>(options: SubscriptionOptions<Item>): Leading => 
 
   const begin = async (): Promise<Position> => {
     const kept = await keptAt(pool, checkpoint);
-    if (!options.begin) return kept.position ?? START;
+    if (!options.begin) return kept.position;
     const position = await options.begin(kept);
     await pool.query(`UPDATE ${table} SET log_id = $1, position = $2 WHERE ${row} AND holder = $3`, [
       log.id,
@@ -130,8 +143,8 @@ export const subscribe = <Item>(options: SubscriptionOptions<Item>): Leading => 
           [to, from, lease.holder],
         );
         if (rowCount !== 1) return false;
-        if (unreadable?.then === 'park') await parkUnread(transaction, unread);
-        else for (const one of unread) unreadable?.then(one);
+        if (unreadable?.fallback === 'park') await parkUnread(transaction, unread);
+        else for (const one of unread) unreadable?.fallback(one);
         return true;
       });
       if (!moved) return false;
@@ -155,7 +168,7 @@ export const subscribe = <Item>(options: SubscriptionOptions<Item>): Leading => 
     const signal = AbortSignal.any([held, end.signal]);
     try {
       const from = await begin();
-      if (unreadable?.then === 'park') await retryParked();
+      if (unreadable?.fallback === 'park') await retryParked();
       const both = [follow({ ...options, from, signal, handle, progressed }), options.beside?.(signal)];
       await Promise.all(both.map((one) => one?.finally(() => end.abort())));
     } catch (error) {

@@ -37,7 +37,7 @@ const prepare = async (stage: Stage, events: number): Promise<House> => {
   await projector.stop();
   // As on a site that grew by itself: none of its mails and jobs is still to be done.
   await foundation.database.pool.query(
-    `insert into app.job_checkpoint (name, log_id, position) values ('jobs', $1, $2)`,
+    `insert into app.subscription (name, log_id, position) values ('jobs', $1, $2)`,
     [foundation.log.id, await foundation.log.head()],
   );
   await foundation.close();

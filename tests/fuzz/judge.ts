@@ -1,12 +1,12 @@
 /** What an answer must be like, and what must be so at the end. */
 
 import { failingJobs } from '#command-api/jobs/jobs.ts';
-import { reactedTo } from '#command-api/reactors/reactor.ts';
 import { allEvents } from '#domain/all-events.ts';
 import { errors } from '#domain/kernel/errors.ts';
 import { START } from '#infra/event-log/event-log.ts';
 import { SANDBOX_PATH } from '#infra/payments/sandbox/plugin.ts';
 import { findViolations } from '#infra/read-models/invariants.ts';
+import { positionOf } from '#infra/subscriptions/subscription.ts';
 import { readModelsRight } from '#tests/chaos/verify.ts';
 import { person } from '#tests/kit/prepared-sale.ts';
 import type { Draft } from './draft.ts';
@@ -114,7 +114,7 @@ const settle = async (target: Target): Promise<readonly string[]> => {
   for (;;) {
     const head = await log.head();
     const notices = await untold(target);
-    const reacted = await reactedTo(pool);
+    const reacted = await positionOf(pool, 'jobs');
     const jobs = await due(target);
     const { rows } = await pool.query<{ position: string }>('select position from read.checkpoint');
     const work = await asked(target);

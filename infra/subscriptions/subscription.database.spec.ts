@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { expect, it } from 'vitest';
+import { migrate, readMigrations } from '#infra/postgres/migrate.ts';
+import { freshDatabase } from '#tests/kit/database.ts';
+import { atTheEnd } from '#tests/kit/endings.ts';
+
+/** The database of a release that kept each checkpoint in a table of its own, and connections to it. */
+const formerDatabase = async () => {
+  const url = await freshDatabase();
+  const migrations = await readMigrations();
+  await migrate(
+    url,
+    migrations.filter(({ name }) => name < '105-'),
+  );
+  const connect = async () => {
+    const client = new pg.Client(url);
+    await client.connect();
+    atTheEnd(() => client.end());
+    return client;
+  };
+  const upgrade = () => migrate(url);
+  return { upgrade, connect, client: await connect() };
+};
+
+const subscriptions = async (client: pg.Client) => {
+  const columns = 'name, log_id, position, holder, version';
+  const { rows } = await client.query(`select ${columns} from app.subscription order by name`);
+  return rows;
+};
+
+const [ours, theirs] = [randomUUID(), randomUUID()];
+
+it('shares its checkpoints and leases with programs of the former release', async () => {
+  const { upgrade, client } = await formerDatabase();
+  const start = () =>
+    client.query(
+      `insert into app.job_checkpoint (name, log_id, position) values ('jobs', 'log', '') on conflict (name) do nothing`,
+    );
+  const take = (table: string, holder: string, version: number) =>
+    client.query(
+      `UPDATE ${table} SET holder = $1, lease_until = clock_timestamp() + interval '1 hour', version = $2
+        WHERE (holder = $1 OR holder IS NULL OR lease_until < clock_timestamp() OR version < $2) AND version <= $2`,
+      [holder, version],
+    );
+  const react = (from: string, to: string) =>
+    client.query(
+      'update app.job_checkpoint set position = $3 where name = $1 and holder = $2 and position = $4',
+      ['jobs', theirs, to, from],
+    );
+  const tell = (to: string) =>
+    client.query('UPDATE app.hook_follower SET log_id = $2, position = $3 WHERE holder = $1', [
+      theirs,
+      'log',
+      to,
+    ]);
+  await start();
+  await take('app.job_checkpoint', theirs, 5);
+  await react('', '1');
+  await take('app.hook_follower', theirs, 1);
+  await tell('2');
+
+  await upgrade();
+  expect(await subscriptions(client)).toEqual([
+    { name: 'jobs', log_id: 'log', position: '1', holder: theirs, version: 5 },
+    { name: 'webhooks', log_id: 'log', position: '2', holder: theirs, version: 1 },
+  ]);
+  // The former release goes on, for as long as no newer program has taken its lease.
+  await start();
+  expect((await react('1', '3')).rowCount).toBe(1);
+  expect((await tell('4')).rowCount).toBe(1);
+  for (const name of ['jobs', 'webhooks'])
+    await client.query(`update app.subscription set holder = $1, version = 6 where name = $2`, [ours, name]);
+  expect((await react('3', '5')).rowCount).toBe(0);
+  expect((await tell('6')).rowCount).toBe(0);
+  expect((await take('app.job_checkpoint', theirs, 5)).rowCount).toBe(0);
+  expect((await take('app.hook_follower', theirs, 1)).rowCount).toBe(0);
+  expect(await subscriptions(client)).toEqual([
+    { name: 'jobs', log_id: 'log', position: '3', holder: ours, version: 6 },
+    { name: 'webhooks', log_id: 'log', position: '4', holder: ours, version: 6 },
+  ]);
+});
+
+it('loses nothing that a program of the former release commits during the upgrade', async () => {
+  const { upgrade, connect, client } = await formerDatabase();
+  await client.query(`insert into app.job_checkpoint (name, log_id, position) values ('jobs', 'log', '1')`);
+  const batches = await Promise.all(
+    ['job_checkpoint', 'hook_follower'].map(async (table) => {
+      const batch = await connect();
+      await batch.query('begin');
+      await batch.query(`update app.${table} set log_id = 'log', position = '2'`);
+      return batch;
+    }),
+  );
+  const upgraded = upgrade();
+  for (const batch of batches) {
+    await expect
+      .poll(async () => (await client.query('select from pg_locks where not granted')).rowCount)
+      .toBeGreaterThan(0);
+    await batch.query('commit');
+  }
+  await upgraded;
+  expect((await subscriptions(client)).map(({ position }) => position)).toEqual(['2', '2']);
+});
