@@ -24,19 +24,14 @@ import { LogUnavailable } from '#infra/event-log/event-log.ts';
 import type { Actor } from '#infra/event-log/recorded.ts';
 import { troubleWith } from '#infra/lib/outage.ts';
 import { createOutbox } from '#infra/mail/outbox.ts';
+import type { Leading } from '#infra/subscriptions/leader.ts';
 import { positionOf } from '#infra/subscriptions/subscription.ts';
 import { eachUnread } from '#infra/subscriptions/unread.ts';
 import { migratedDatabase } from '#tests/kit/database.ts';
 import { eventually } from '#tests/kit/eventually.ts';
 import { createMemoryKeyStore } from '#tests/kit/memory-keys.ts';
 import { MemoryEventLog } from '#tests/kit/memory-log.ts';
-import {
-  OtherLogsCheckpoint,
-  type Reactor,
-  type ReactorOptions,
-  reactorLag,
-  startReactor,
-} from './reactor.ts';
+import { OtherLogsCheckpoint, type ReactorOptions, reactorLag, startReactor } from './reactor.ts';
 
 const database = migratedDatabase();
 beforeEach(async () => {
@@ -323,14 +318,14 @@ describe('the worker', () => {
 });
 
 describe('the reactor', () => {
-  const reactors: Reactor[] = [];
+  const reactors: Leading[] = [];
   afterEach(async () => {
     await Promise.all(reactors.splice(0).map((reactor) => reactor.stop()));
   });
   const codec = createCodec(createMemoryKeyStore(), allEvents);
   const expired: number[] = [];
   const failures: unknown[] = [];
-  const start = async (log: MemoryEventLog, other: Partial<ReactorOptions> = {}): Promise<Reactor> => {
+  const start = async (log: MemoryEventLog, other: Partial<ReactorOptions> = {}): Promise<Leading> => {
     const { pool } = database;
     const onExpired = (holds: number) => void expired.push(holds);
     const trouble = { met: (error: unknown) => void failures.push(error), over: () => undefined };

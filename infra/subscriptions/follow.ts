@@ -52,8 +52,10 @@ export const follow = async (options: FollowOptions): Promise<void> => {
     from = batch.position;
     options.progressed?.();
     const took = performance.now() - began;
-    if (batch.live) await pause(options.rest?.(batch, took) ?? 0, signal);
-    else if (yields !== undefined && head !== (await log.head())) await pause(yields * took, signal);
+    let rest = 0;
+    if (batch.live) rest = options.rest?.(batch, took) ?? 0;
+    else if (yields !== undefined && head !== (await log.head())) rest = yields * took;
+    if (rest > 0) await pause(rest, signal);
     return true;
   };
 
