@@ -111,7 +111,7 @@ export const compareVersions = (
 };
 
 /** The filter for reading the log: the types of event that touch some table. */
-export const filterFor = (projections: readonly Projection[]): Filter => ({
+export const filterFor = (projections: readonly Projection[]): Required<Pick<Filter, 'types'>> => ({
   types: [...new Set(projections.flatMap(({ tables }) => tables.flatMap(({ types }) => types)))],
 });
 

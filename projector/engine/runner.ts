@@ -5,9 +5,9 @@
 import type pg from 'pg';
 import type { Codec } from '#infra/event-log/codec.ts';
 import type { EventLog, Position } from '#infra/event-log/event-log.ts';
-import { pause } from '#infra/lib/outage.ts';
 import { READ_MODELS_CHANNEL, writeNotice } from '#infra/read-models/progress.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
+import { follow } from '#infra/subscriptions/follow.ts';
 import { type LeadingOptions, lead, leaseOn } from '#infra/subscriptions/leader.ts';
 import { CheckpointMoved, Engine } from './engine.ts';
 import { type Changed, filterFor, type Projection } from './projection.ts';
@@ -70,7 +70,7 @@ export const startRunner = (options: RunnerOptions): Runner => {
     onNews,
     trouble,
   } = options;
-  const filter = filterFor(projections);
+  const { types } = filterFor(projections);
   const lease = leaseOn({ pool, table: `${LIVE}.checkpoint`, ms: leaseMs });
   let leading: Engine | undefined;
 
@@ -110,15 +110,18 @@ export const startRunner = (options: RunnerOptions): Runner => {
       await engine.open();
       leading = engine;
       onNews?.({ kind: 'leading', from: engine.position });
-      for await (const batch of log.subscribe(engine.position, { signal, pageSize, filter })) {
-        const started = performance.now();
-        await engine.apply(batch.events, batch.position);
-        if (!batch.live) continue;
-        await engine.settle();
-        progressed();
-        const rest = pace - (performance.now() - started);
-        if (rest > 0) await pause(rest, signal);
-      }
+      await follow({
+        ...{ log, from: engine.position, signal, pageSize },
+        types: () => types,
+        rest: (_, took) => pace - took,
+        async handle({ events, position, live }) {
+          await engine.apply(events, position);
+          if (!live) return true;
+          await engine.settle();
+          progressed();
+          return true;
+        },
+      });
       await engine.settle();
     } catch (error) {
       if (!(error instanceof CheckpointMoved)) throw error;
