@@ -1,8 +1,8 @@
-import { type Answer, type Chain, isOrder, isStep, type Order } from '#domain/kernel/chain.ts';
+import { type Answer, areSteps, type Chain, isOrder, type Order } from '#domain/kernel/chain.ts';
 import type { ActingLane } from './acting.ts';
 
-/** More steps than any chain needs. A chain that takes more has a defect. */
-const MOST_STEPS = 60;
+/** More groups of steps than any chain needs. A chain that takes more has a defect. */
+const MOST_GROUPS = 60;
 
 export interface ChainOptions<View, Call, Reply, Stop> {
   /** Answers what the chain asks of others than streams. Needed if it asks anything. */
@@ -11,8 +11,7 @@ export interface ChainOptions<View, Call, Reply, Stop> {
   until?(view: View): Stop | undefined;
 }
 
-/** Asks a stream for what a step wants of it. Throws what the lane throws. */
-export const carryOut = async ({ aggregate, id, command }: Order, acting: ActingLane): Promise<Answer> => {
+const carryOut = async ({ aggregate, id, command }: Order, acting: ActingLane): Promise<Answer> => {
   if (command === undefined) {
     const { state } = await acting.state(aggregate, id);
     return { aggregate, state, news: false };
@@ -23,8 +22,8 @@ export const carryOut = async ({ aggregate, id, command }: Order, acting: Acting
 };
 
 /**
- * Takes the missing steps of a chain until it rests. It may be interrupted anywhere and run again by anybody. It throws what the lane
- * and `call` throw; then it has to be run again.
+ * Takes the missing steps of a chain until it rests; the steps of a group run concurrently. It may be interrupted anywhere, and run
+ * again by any process. It throws what the lane and `call` throw; then it has to be run again.
  */
 export const runChain = async <View, Step extends { readonly do: string }, Rest, Call, Reply, Stop = never>(
   chain: Chain<View, Step, Rest, Call, Reply>,
@@ -33,15 +32,19 @@ export const runChain = async <View, Step extends { readonly do: string }, Rest,
   { call, until }: ChainOptions<View, Call, Reply, Stop> = {},
 ): Promise<{ readonly rest: Rest | Stop; readonly view: View }> => {
   let view = known;
-  for (let steps = 0; steps < MOST_STEPS; steps++) {
-    const stop = until?.(view);
-    if (stop !== undefined) return { rest: stop, view };
-    const step = chain.next(view);
-    if (!isStep<Step>(step)) return { rest: step as Rest, view };
+  const take = async (step: Step): Promise<Answer | Reply> => {
     const order = chain.order(view, step);
     const answer = isOrder(order) ? await carryOut(order, acting) : await call?.(order);
     if (answer === undefined) throw new Error(`nobody answers what ${chain.name} asks besides streams`);
-    view = chain.learn(view, step, answer);
+    return answer;
+  };
+  for (let groups = 0; groups < MOST_GROUPS; groups++) {
+    const stop = until?.(view);
+    if (stop !== undefined) return { rest: stop, view };
+    const steps = chain.next(view);
+    if (!areSteps(steps)) return { rest: steps, view };
+    const taken = await Promise.all(steps.map(async (step) => ({ step, answer: await take(step) })));
+    view = taken.reduce((before, { step, answer }) => chain.learn(before, step, answer), view);
   }
-  throw new Error(`${chain.name} did not come to rest in ${MOST_STEPS} steps`);
+  throw new Error(`${chain.name} did not come to rest in ${MOST_GROUPS} groups of steps`);
 };

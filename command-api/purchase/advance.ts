@@ -3,12 +3,8 @@
  * `advance`; several may advance the same attempt at once.
  */
 import type { ActingLane } from '#command-api/lane/lane.ts';
-import { carryOut, runChain } from '#command-api/lane/run-chain.ts';
-import { initial as noBooking } from '#domain/booking/state.ts';
-import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
+import { runChain } from '#command-api/lane/run-chain.ts';
 import type { Attempt } from '#domain/checkout/state.ts';
-import { isOrder } from '#domain/kernel/chain.ts';
-import { type Rejection, reject } from '#domain/kernel/decider.ts';
 import {
   type AttemptKey,
   type IntentSeen,
@@ -48,14 +44,19 @@ export interface Advanced {
 
 /** What the caller knows already, and how far to go. */
 export interface AdvanceOptions {
-  /** The attempt and the booking as they are known, whether the buyer asks for it, and whether to close it if it is not paid. */
-  readonly known?: Pick<PurchaseView, 'checkout' | 'booking' | 'inventory' | 'claimed' | 'close'>;
+  /** The attempt, the intent if it is paid, whether the buyer asks for the booking, and whether to close the attempt if it is not paid. */
+  readonly known?: Pick<PurchaseView, 'checkout' | 'paid' | 'claimed' | 'close'>;
   /** `placed`: stop when the booking exists; a job does the rest. Default: go on until the chain rests. */
   readonly until?: 'placed' | undefined;
 }
 
-/** The intent as the chain sees it. */
-const seen = ({ id, status, amount, currency }: Intent): IntentSeen => ({ id, status, amount, currency });
+/** An intent as a purchase sees it. */
+export const seen = ({ id, status, amount, currency }: Intent): IntentSeen => ({
+  id,
+  status,
+  amount,
+  currency,
+});
 
 /** Makes the intent of an attempt; undefined if the provider refuses to make it. */
 const createIntent = async (
@@ -119,70 +120,6 @@ export const advance = async (
   return { rest, view, clientSecret };
 };
 
-/** A payment, in pence. */
-export interface Paid {
-  readonly intentId: string;
-  readonly amount: number;
-  readonly currency: string;
-}
-
-/** The payment of an intent that has succeeded. */
-export const paidBy = ({ id, amount, currency }: Intent): Paid => ({ intentId: id, amount, currency });
-
-/** Whether a payment is what an open attempt asks for: then nothing but a payment that came before refuses it. */
-const pays = ({ intent, quote }: Attempt, { intentId, amount, currency }: Paid): boolean =>
-  intent?.intentId === intentId && amount === quote.total && currency === quote.currency;
-
-const SELL = { do: 'sell' } as const;
-
-/** Takes the chain's own step of selling the tickets, before the payment is known to be recorded: what is not paid for in the end is returned. */
-const sell = async (held: Attempt, at: string, acting: ActingLane): Promise<PurchaseView['inventory']> => {
-  const { userId, listingId, attempt } = held;
-  const view = { userId, listingId, attempt, at, checkout: held };
-  const order = purchase.order(view, SELL);
-  return isOrder(order) ? purchase.learn(view, SELL, await carryOut(order, acting)).inventory : undefined;
-};
-
-/** How a payment is settled. */
-export interface SettleOptions extends Pick<AdvanceOptions, 'until'> {
-  /** Stop with ALREADY_PAID if the payment was recorded before. */
-  readonly onlyNews?: boolean;
-  /** The attempt as this process remembers it, if it was open and its tickets held: they are sold while the payment is recorded. */
-  readonly held?: Attempt | undefined;
-}
-
-/**
- * Records the payment of an attempt, and advances the attempt. Whoever learns of a payment calls this.
- * @returns a rejection if the payment can't be recorded: CHECKOUT_NOT_FOUND, PAYMENT_MISMATCH, CHECKOUT_EXPIRED
- */
-export const settle = async (
-  deps: AdvanceDeps,
-  key: AttemptKey,
-  paid: Paid,
-  acting: ActingLane,
-  { until, onlyNews = false, held }: SettleOptions = {},
-): Promise<Advanced | Rejection> => {
-  const { userId, listingId, attempt } = key;
-  const command = { type: 'RecordPayment', attempt, ...paid } as const;
-  const at = deps.clock().toISOString();
-  const [outcome, tickets] = await Promise.all([
-    acting.ask(checkout, checkoutId(userId, listingId), command),
-    held && pays(held, paid) ? sell(held, at, acting) : undefined,
-  ]);
-  if (!outcome.ok) return outcome.rejection;
-  const news = outcome.events.length > 0;
-  const now = outcome.state.attempts.get(attempt);
-  if (!news && onlyNews) {
-    // Where another run has found that it gets no tickets, those that were just sold are returned.
-    if (tickets === 'sold') await advance(deps, key, acting, { known: { checkout: now } });
-    return reject('ALREADY_PAID');
-  }
-  // Whether a late payment gets tickets is not for the inventory alone to say.
-  const inventory = now?.payment?.late ? undefined : tickets;
-  const known = { checkout: now, inventory, ...(news ? { booking: noBooking } : {}) };
-  return advance(deps, key, acting, { known, until });
-};
-
 /** Thrown for work that can't go on without a person. Its job keeps failing, and is shown to operators. */
 export class Stuck extends Error {
   override readonly name = 'Stuck';
@@ -209,9 +146,8 @@ export const settleIntent = async (
   const { id, status, purchase: key } = intent;
   if (!key) return 'unknown';
   if (status !== 'succeeded') return 'unpaid';
-  const settled = await settle(deps, key, paidBy(intent), acting);
-  if (!('rejected' in settled)) notStuck(settled);
-  else if (settled.rejected === 'CHECKOUT_NOT_FOUND') return 'unknown';
-  else throw new Stuck(`intent ${id} of attempt ${key.attempt}: ${settled.rejected}`);
+  const { view } = await advance(deps, key, acting, { known: { paid: seen(intent) } });
+  if (view.stuck === 'CHECKOUT_NOT_FOUND') return 'unknown';
+  if (view.stuck) throw new Stuck(`intent ${id} of attempt ${key.attempt}: ${view.stuck}`);
   return 'settled';
 };

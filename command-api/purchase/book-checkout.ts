@@ -6,9 +6,10 @@ import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import type { Unfilled } from '#domain/checkout/events.ts';
 import type { Attempt } from '#domain/checkout/state.ts';
 import { type Pence, toDecimal } from '#domain/kernel/money.ts';
-import { Refusal, refusalOf } from '#domain/kernel/refusal.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import { saidOf } from '#domain/kernel/said-of.ts';
-import { type Advanced, type Paid, paidBy } from './advance.ts';
+import type { Intent } from '#infra/payments/gateway.ts';
+import { type Advanced, seen } from './advance.ts';
 import { closedRefusal, type Desk } from './desk.ts';
 
 /** A booking, and who made it. */
@@ -64,16 +65,14 @@ const bookedOrThrow = async ({ view }: Advanced, acting: ActingLane): Promise<Bo
 const complete = async (
   desk: Desk,
   attempt: Attempt,
-  paid: Paid,
+  intent: Intent,
   acting: ActingLane,
   from: Source,
 ): Promise<Booked | undefined> => {
-  const remembered = from === 'memory';
-  const held = remembered ? attempt : undefined;
-  const settled = await desk.settle(attempt, paid, acting, { until: 'placed', onlyNews: remembered, held });
-  if (!('rejected' in settled)) return bookedOrThrow(settled, acting);
-  if (remembered) return undefined;
-  throw refusalOf(settled);
+  const known = { checkout: attempt, paid: seen(intent) };
+  const advanced = await desk.advance(attempt, acting, { known, until: 'placed' });
+  const outdated = from === 'memory' && advanced.view.recorded !== 'now';
+  return outdated ? undefined : bookedOrThrow(advanced, acting);
 };
 
 /** Books an attempt. Undefined if a remembered attempt is outdated. @throws Refusal if it can't be booked */
@@ -103,7 +102,7 @@ const bookAttempt = async (
     if (purchase?.userId !== userId || purchase.attempt !== attempt.attempt)
       throw new Refusal('PAYMENT_MISMATCH');
     // Paid money is always booked, even if the page shows another price.
-    return complete(desk, attempt, paidBy(intent), acting, from);
+    return complete(desk, attempt, intent, acting, from);
   }
   if (remembered) return undefined;
   if (attempt.closing) throw await closedRefusal(attempt.closing, attempt, acting);

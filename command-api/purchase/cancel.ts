@@ -5,7 +5,7 @@ import { booking } from '#domain/booking/booking.ts';
 import type { CancelledBy } from '#domain/booking/events.ts';
 import { cancellationQuote } from '#domain/booking/quote.ts';
 import { type BookingState, cancellationNumber } from '#domain/booking/state.ts';
-import { isStep } from '#domain/kernel/chain.ts';
+import { areSteps } from '#domain/kernel/chain.ts';
 import { reject } from '#domain/kernel/decider.ts';
 import { type Pence, toDecimal } from '#domain/kernel/money.ts';
 import { listing } from '#domain/listing/listing.ts';
@@ -94,7 +94,7 @@ export const cancelBooking = async (
   };
   // No job is needed if it is rejected at once.
   const first = cancellation.next({ bookingId, wish, booking: state });
-  if (!isStep(first)) return { rest: first, booking: state };
+  if (!areSteps(first)) return { rest: first, booking: state };
   const { refund, percent } = cancellationQuote(state, wish);
   if (refund < refundAmount) {
     const now = { refundAmount: toDecimal(refund), refundPercent: percent };

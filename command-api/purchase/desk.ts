@@ -3,22 +3,13 @@ import type { ActingLane } from '#command-api/lane/lane.ts';
 import { checkoutId } from '#domain/checkout/checkout.ts';
 import type { ClosingReason } from '#domain/checkout/events.ts';
 import type { Attempt, UnpaidHolds } from '#domain/checkout/state.ts';
-import type { Rejection } from '#domain/kernel/decider.ts';
 import type { ErrorCode } from '#domain/kernel/errors.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
 import { saidOf } from '#domain/kernel/said-of.ts';
 import type { AttemptKey } from '#domain/processes/purchase.ts';
 import { isUsable } from '#domain/promotion/check.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
-import {
-  type AdvanceDeps,
-  type Advanced,
-  type AdvanceOptions,
-  advance,
-  type Paid,
-  type SettleOptions,
-  settle,
-} from './advance.ts';
+import { type AdvanceDeps, type Advanced, type AdvanceOptions, advance } from './advance.ts';
 import type { Readings } from './readings.ts';
 import { Recent } from './recent.ts';
 
@@ -60,17 +51,6 @@ export class Desk {
     const advanced = this.#remember(await advance(this.deps, key, acting, options));
     if (advanced.view.stuck) throw new Refusal(advanced.view.stuck);
     return advanced;
-  }
-
-  /** Records a payment as `settle` does, and remembers the result. */
-  async settle(
-    key: AttemptKey,
-    paid: Paid,
-    acting: ActingLane,
-    options?: SettleOptions,
-  ): Promise<Advanced | Rejection> {
-    const settled = await settle(this.deps, key, paid, acting, options);
-    return 'rejected' in settled ? settled : this.#remember(settled);
   }
 
   #remember(advanced: Advanced): Advanced {

@@ -12,7 +12,7 @@ import type { AttemptKey } from '#domain/processes/purchase.ts';
 import { promoCodeOf } from '#domain/promotion/check.ts';
 import type { Ids } from '#infra/ids/ids.ts';
 import type { Intent } from '#infra/payments/gateway.ts';
-import { paidBy } from './advance.ts';
+import { seen } from './advance.ts';
 import { countHold } from './count-hold.ts';
 import { demandAge } from './demand-age.ts';
 import { closedRefusal, type Desk } from './desk.ts';
@@ -193,8 +193,8 @@ const makeWay = async (
 const resume = async (desk: Desk, attempt: Attempt, acting: ActingLane): Promise<Intent | undefined> => {
   const intent = await desk.deps.gateway.retrieveIntent(attempt.intent?.intentId ?? '');
   if (intent?.status !== 'succeeded') return intent?.status === 'canceled' ? undefined : intent;
-  const settled = await desk.settle(attempt, paidBy(intent), acting);
-  throw 'rejected' in settled ? refusalOf(settled) : alreadyPaid(attempt);
+  await desk.advance(attempt, acting, { known: { checkout: attempt, paid: seen(intent) } });
+  throw alreadyPaid(attempt);
 };
 
 const ours = (state: CheckoutState, own: AttemptIds): Attempt | undefined =>

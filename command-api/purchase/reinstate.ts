@@ -4,7 +4,7 @@ import type { ActingLane } from '#command-api/lane/lane.ts';
 import { runChain } from '#command-api/lane/run-chain.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { cancellationNumber } from '#domain/booking/state.ts';
-import { isStep } from '#domain/kernel/chain.ts';
+import { areSteps } from '#domain/kernel/chain.ts';
 import { type ReinstatementRest, reinstatement } from '#domain/processes/reinstatement.ts';
 import type { CancelDeps } from './cancel.ts';
 import { kept, takenOverAt } from './wishes.ts';
@@ -31,7 +31,7 @@ export const reinstateBooking = async (
   const cancellation = cancellationNumber(state);
   // No job is needed if it is rejected at once.
   const first = reinstatement.next({ bookingId, cancellation, booking: state, withdrawal: null });
-  if (!isStep(first)) return first;
+  if (!areSteps(first)) return first;
   const job = {
     // Each request has a job of its own: one that is rejected must not end another that is under way.
     id: `reinstatement:${bookingId}:${randomUUID()}`,

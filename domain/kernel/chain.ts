@@ -1,8 +1,8 @@
 /**
- * Chains: work that spans several streams, such as a purchase. There is no transaction across streams, so a chain goes step by step. Each
- * step asks one stream, or somebody outside, for one thing, and a repeat of a step succeeds. A chain that was stopped anywhere can be
- * continued by anyone, and by several at once; in the end it is finished or undone. A chain is pure. `command-api/lane/run-chain.ts` runs
- * it; `tests/kit/chains.ts` stops it after each of its steps.
+ * Chains: processes over several streams, such as a purchase. There is no transaction across streams, so a chain goes step by step. Each
+ * step asks one stream, or an outside system, for one thing, and a repeat of a step succeeds. Steps that don't depend on each other run
+ * together, as a group. A chain that was stopped anywhere can be continued by any process, and by several at once; in the end it is
+ * finished or undone. A chain is pure. `command-api/lane/run-chain.ts` runs it; `tests/kit/chains.ts` stops it after each of its steps.
  */
 import type { Aggregate, AnyAggregate, DomainEvent, Rejection } from './decider.ts';
 
@@ -56,14 +56,14 @@ export const stateOf = <State, Command, Event extends DomainEvent>(
  */
 export interface Chain<View, Step extends { readonly do: string }, Rest, Call = never, Reply = never> {
   readonly name: string;
-  /** The next missing step, or why there is none. */
-  next(view: View): Step | Rest;
+  /** The missing steps that can run now, together and in any order, or why there is none. */
+  next(view: View): readonly Step[] | Rest;
   /** What a step asks for. */
   order(view: View, step: Step): Order | Call;
-  /** The view after a step was answered. */
+  /** The view after a step was answered. Of a group, all steps are answered first, and then learnt in the group's order. */
   learn(view: View, step: Step, answer: Answer | Reply): View;
 }
 
-/** Whether the result of `next` is a step. */
-export const isStep = <Step extends { readonly do: string }>(next: Step | unknown): next is Step =>
-  typeof next === 'object' && next !== null && 'do' in next;
+/** Whether the result of `next` is a group of steps. */
+export const areSteps = <Step, Rest>(next: readonly Step[] | Rest): next is readonly Step[] =>
+  Array.isArray(next);

@@ -76,7 +76,7 @@ describe('a cancellation that is stopped anywhere and continued is finished or u
       stopAnywhere({
         world: () => new CancelledSale('customer', 2000),
         start: (sale) => sale.cancel(),
-        meanwhile: (sale, third) => third === admitted && sale.admit(),
+        meanwhile: (sale, move) => move === admitted && sale.admit(),
         holds(sale) {
           const { told } = sale;
           ends.add(told.booking);

@@ -87,21 +87,21 @@ export const cancellation: Chain<CancellationView, CancellationStep, Cancellatio
   next(view) {
     const { wish, booking: state } = view;
     if (view.stuck) return 'stuck';
-    if (!state) return { do: 'look-at-booking' };
+    if (!state) return [{ do: 'look-at-booking' }];
     if (!state.facts) return reject('BOOKING_NOT_FOUND');
     if (state.cancellations > wish.cancellation) return 'done';
     if (state.cancellations === wish.cancellation) {
       if (state.status === 'confirmed') return 'done';
-      if (view.tickets === undefined) return { do: 'return-tickets' };
+      if (view.tickets === undefined) return [{ do: 'return-tickets' }];
       const owed = state.status === 'cancelled' && state.facts.quote.total > 0;
-      if (owed && view.refund === undefined) return { do: 'request-refund' };
+      if (owed && view.refund === undefined) return [{ do: 'request-refund' }];
       const calledOff = state.cancellation?.by === 'listing-archived' && state.facts.quote.promotion;
-      return calledOff && view.promotion === undefined ? { do: 'return-promotion' } : 'done';
+      return calledOff && view.promotion === undefined ? [{ do: 'return-promotion' }] : 'done';
     }
     // Decided before anything is voided, so that a refusal changes nothing.
     const answer = booking.decide(state, cancelCommand(wish, view.admission === 'admitted'));
     if (isRejection(answer)) return answer;
-    return view.admission === undefined ? { do: 'void-admission' } : { do: 'cancel-booking' };
+    return [{ do: view.admission === undefined ? 'void-admission' : 'cancel-booking' }];
   },
 
   order(view, step) {

@@ -45,6 +45,7 @@ class Turmoil {
     if (what === 'stop') {
       this.walkers = this.walkers.filter((one, index) => one.rest === undefined && index !== n % 8);
     }
+    world.turn = m;
     const walker = this.walkers[n % Math.max(1, this.walkers.length)];
     if (what === 'step') walker?.step();
     if (what === 'run') walker?.run(m);
@@ -73,6 +74,7 @@ class Turmoil {
     const { world } = this;
     if (what === 'pay') world.pay(attempt, m % 3 === 0 ? 'processing' : 'succeeded');
     if (what === 'claim') this.walkers.push(world.claim(attempt));
+    if (what === 'hear') this.walkers.push(world.hear(attempt));
     if (what === 'advance') this.walkers.push(world.purchase(attempt));
     if (what === 'abandon') this.walkers.push(world.purchase(attempt, { close: 'abandoned' }));
     if (what === 'cancel') {
@@ -197,7 +199,7 @@ const holdsInTheEnd = (world: Sale): void => {
 const what = fc.oneof(
   { weight: 12, arbitrary: fc.constant('step') },
   { weight: 8, arbitrary: fc.constant('run') },
-  { weight: 4, arbitrary: fc.constantFrom('open', 'pay', 'claim') },
+  { weight: 4, arbitrary: fc.constantFrom('open', 'pay', 'claim', 'hear') },
   { weight: 4, arbitrary: fc.constantFrom('advance', 'stop', 'time', 'cancel', 'cancel', 'reinstate') },
   { weight: 2, arbitrary: fc.constantFrom('pay back', 'approve', 'review') },
   { weight: 1, arbitrary: fc.constantFrom('abandon', 'scan', 'delete') },

@@ -30,17 +30,17 @@ const next = (...view: Parameters<typeof viewOf>) => deletion.next(viewOf(...vie
 
 describe('deleting a listing', () => {
   it('closes sales before it archives, so that nothing is sold meanwhile', () => {
-    expect(deletion.next({ listingId })).toEqual({ do: 'look-at-inventory' });
-    expect(next([opened])).toEqual({ do: 'close-sales' });
-    expect(next([opened, { type: 'SalesClosed', data: { listingId, why: 'started' } }])).toEqual({
-      do: 'close-sales',
-    });
-    expect(next([opened, closed])).toEqual({ do: 'archive-listing' });
+    expect(deletion.next({ listingId })).toEqual([{ do: 'look-at-inventory' }]);
+    expect(next([opened])).toEqual([{ do: 'close-sales' }]);
+    expect(next([opened, { type: 'SalesClosed', data: { listingId, why: 'started' } }])).toEqual([
+      { do: 'close-sales' },
+    ]);
+    expect(next([opened, closed])).toEqual([{ do: 'archive-listing' }]);
   });
 
   it('cancels each booking that has tickets', () => {
     const view = viewOf([opened, sold(10), sold(11), sold(12), returned(11), closed], { archived: true });
-    expect(deletion.next(view)).toEqual({ do: 'cancel-bookings' });
+    expect(deletion.next(view)).toEqual([{ do: 'cancel-bookings' }]);
     expect(deletion.order(view, { do: 'cancel-bookings' })).toEqual({ bookingIds: [10, 12] });
   });
 

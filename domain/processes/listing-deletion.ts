@@ -42,11 +42,11 @@ export const deletion: Chain<
 
   next({ inventory: tickets, archived, bookings, refused }) {
     if (refused) return refused;
-    if (!tickets) return { do: 'look-at-inventory' };
-    if (tickets.closed !== 'archived') return { do: 'close-sales' };
-    if (!archived) return { do: 'archive-listing' };
+    if (!tickets) return [{ do: 'look-at-inventory' }];
+    if (tickets.closed !== 'archived') return [{ do: 'close-sales' }];
+    if (!archived) return [{ do: 'archive-listing' }];
     if (bookings) return bookings === 'cancelled' ? 'done' : 'try-later';
-    return bookingsOut(tickets).length > 0 ? { do: 'cancel-bookings' } : 'done';
+    return bookingsOut(tickets).length > 0 ? [{ do: 'cancel-bookings' }] : 'done';
   },
 
   order({ listingId, inventory: tickets }, step) {

@@ -17,8 +17,8 @@ interface Story {
   readonly quote: Quote;
   /** What the booking is where nothing was stopped. */
   readonly ends: 'confirmed' | 'unfilled' | 'none';
-  /** Before the walker goes on, by the number of the third of a step. */
-  meanwhile?(sale: Sale, attempt: Attempt, third: number): void;
+  /** Before the walker goes on, by the number of the move. */
+  meanwhile?(sale: Sale, attempt: Attempt, move: number): void;
 }
 
 const plain = quoteOf(2, 2000, false);
@@ -57,7 +57,7 @@ const stories: Record<string, Story> = {
     capacity: 2,
     ends: 'none',
     quote: promoted,
-    meanwhile: (sale, _, third) => third > 20 && late(sale),
+    meanwhile: (sale, _, move) => move > 20 && late(sale),
   },
   'one without tickets': { capacity: 1, ends: 'none', quote: promoted },
   'one that the provider refuses': {
@@ -72,50 +72,61 @@ const stories: Record<string, Story> = {
     capacity: 2,
     ends: 'confirmed',
     quote: promoted,
-    meanwhile: (sale, attempt, third) => {
-      if (third > 20) late(sale);
-      if (third > 22) sale.pay(attempt);
+    meanwhile: (sale, attempt, move) => {
+      if (move > 20) late(sale);
+      if (move > 22) sale.pay(attempt);
     },
   },
   'money that comes while it closes, others waiting': {
     capacity: 2,
     ends: 'confirmed',
     quote: promoted,
-    meanwhile: (sale, attempt, third) => {
-      if (third > 20) late(sale);
-      if (third > 22) sale.pay(attempt);
-      if (third > 6) othersTakeAll(sale);
+    meanwhile: (sale, attempt, move) => {
+      if (move > 20) late(sale);
+      if (move > 22) sale.pay(attempt);
+      if (move > 6) othersTakeAll(sale);
     },
   },
   'late money, no tickets left': {
     capacity: 2,
     ends: 'unfilled',
     quote: promoted,
-    meanwhile: (sale, attempt, third) => {
-      if (third > 20) late(sale);
+    meanwhile: (sale, attempt, move) => {
+      if (move > 20) late(sale);
       // The provider neither cancels nor confirms, until the tickets are let go.
-      if (third > 20) sale.pay(attempt, 'processing');
-      if (third > 30) sale.now = sale.openedAt + HOLD_FOR + HOLD_GRACE + 1;
-      if (third > 60) othersTakeAll(sale);
+      if (move > 20) sale.pay(attempt, 'processing');
+      if (move > 30) sale.now = sale.openedAt + HOLD_FOR + HOLD_GRACE + 1;
+      if (move > 60) othersTakeAll(sale);
+    },
+  },
+  'late money in a process that remembers the attempt as open, once the event has started': {
+    capacity: 2,
+    ends: 'unfilled',
+    quote: plain,
+    meanwhile: (sale, attempt, move) => {
+      if (move > 20) late(sale);
+      if (move > 20) sale.pay(attempt, 'processing');
+      if (move > 50) sale.now = Date.parse(sale.startsAt);
+      if (move > 50) sale.confirm(attempt);
     },
   },
   'late money, once the event has started': {
     capacity: 2,
     ends: 'unfilled',
     quote: plain,
-    meanwhile: (sale, attempt, third) => {
-      if (third > 20) late(sale);
-      if (third > 20) sale.pay(attempt, 'processing');
-      if (third > 50) sale.now = Date.parse(sale.startsAt);
+    meanwhile: (sale, attempt, move) => {
+      if (move > 20) late(sale);
+      if (move > 20) sale.pay(attempt, 'processing');
+      if (move > 50) sale.now = Date.parse(sale.startsAt);
     },
   },
   'sales that close under a paid one': {
     capacity: 2,
     ends: 'unfilled',
     quote: promoted,
-    meanwhile: (sale, attempt, third) => {
+    meanwhile: (sale, attempt, move) => {
       sale.pay(attempt);
-      if (third > 14) sale.do(inventory, LISTING, { type: 'CloseSales', why: 'archived' });
+      if (move > 13) sale.do(inventory, LISTING, { type: 'CloseSales', why: 'archived' });
     },
   },
 };
@@ -133,7 +144,7 @@ describe('a purchase that is stopped anywhere and continued is finished or undon
           const attempt = now(sale);
           return attempt.payment ? sale.purchase(attempt) : sale.claim(attempt);
         },
-        meanwhile: (sale, third) => meanwhile?.(sale, now(sale), third),
+        meanwhile: (sale, move) => meanwhile?.(sale, now(sale), move),
         end: (sale) => sale.settle(),
         holds(sale, whole) {
           sale.expectFinishedOrUndone();
@@ -160,24 +171,56 @@ describe('a slow run', () => {
   });
 
   it('that made an intent while the attempt was closing records it, so that it is cancelled', () => {
-    expect(purchase.next({ ...viewOf(plain, { closing: 'expired' }), intent })).toEqual({
-      do: 'attach-intent',
-      intent,
-    });
+    expect(purchase.next({ ...viewOf(plain, { closing: 'expired' }), intent })).toEqual([
+      {
+        do: 'attach-intent',
+        intent,
+      },
+    ]);
     const attached = { intentId: 'pi_1', amount: 2000 };
-    expect(purchase.next({ ...viewOf(plain, { closing: 'expired', intent: attached }), intent })).toEqual({
-      do: 'cancel-intent',
-      intentId: 'pi_1',
-    });
+    expect(purchase.next({ ...viewOf(plain, { closing: 'expired', intent: attached }), intent })).toEqual([
+      {
+        do: 'cancel-intent',
+        intentId: 'pi_1',
+      },
+    ]);
   });
 
   it('that made one after the attempt was closed cancels it, or records the payment', () => {
     const closed = { ...viewOf(plain, { closing: 'expired', closed: true }), intent };
-    expect(purchase.next(closed)).toEqual({ do: 'cancel-intent', intentId: 'pi_1' });
+    expect(purchase.next(closed)).toEqual([{ do: 'cancel-intent', intentId: 'pi_1' }]);
     expect(purchase.next({ ...closed, cancelled: { ...intent, status: 'canceled' } })).toBe('done');
     const paid = { ...intent, status: 'succeeded' } as const;
-    expect(purchase.next({ ...closed, cancelled: paid })).toEqual({ do: 'record-payment', intent: paid });
+    expect(purchase.next({ ...closed, cancelled: paid })).toEqual([{ do: 'record-payment', intent: paid }]);
     expect(purchase.next({ ...closed, cancelled: intent })).toBe('waiting-for-provider');
+  });
+});
+
+describe('a payment that the provider tells of', () => {
+  const paid = { id: 'pi_1', status: 'succeeded', amount: 2000, currency: 'gbp' } as const;
+  const attached = { intent: { intentId: 'pi_1', amount: 2000 } };
+  const both = [{ do: 'record-payment', intent: paid }, { do: 'sell' }];
+  const alone = both.slice(0, 1);
+
+  it('is recorded while the tickets are sold, if it is what an open attempt asks for', () => {
+    expect(purchase.next({ ...viewOf(plain, attached), paid })).toEqual(both);
+    expect(purchase.next({ ...blank, paid })).toEqual(alone);
+    expect(purchase.next({ ...viewOf(plain, {}), paid })).toEqual(alone);
+    expect(purchase.next({ ...viewOf(plain, { ...attached, closing: 'expired' }), paid })).toEqual(alone);
+    expect(purchase.next({ ...viewOf(plain, attached), paid: { ...paid, amount: 1 } })).toHaveLength(1);
+  });
+
+  it('is recorded once, and was late where the attempt was closing: the tickets alone don’t decide then', () => {
+    const payment = { intentId: 'pi_1', amount: 2000, late: true };
+    const late: PurchaseView = {
+      ...viewOf(plain, { ...attached, closing: 'expired', payment }),
+      ...{ paid, recorded: 'now', booking: noBooking, inventory: 'sold', gone: false },
+    };
+    expect(purchase.next(late)).toEqual([{ do: 'look-at-listing' }]);
+    expect(purchase.next({ ...late, started: false })).toEqual([{ do: 'place-booking' }]);
+    expect(purchase.next({ ...late, started: true })).toEqual([
+      { do: 'place-unfilled', why: 'sales_closed' },
+    ]);
   });
 });
 
@@ -185,11 +228,11 @@ describe('another run that decided otherwise before', () => {
   it('makes the slower one read the booking or the checkout again', () => {
     const payment = { intentId: 'pi_1', amount: 2000, late: false };
     const view: PurchaseView = { ...viewOf(plain, { payment }), booking: noBooking, inventory: 'sold' };
-    expect(purchase.next(view)).toEqual({ do: 'place-booking' });
+    expect(purchase.next(view)).toEqual([{ do: 'place-booking' }]);
     const lost = purchase.learn(view, { do: 'place-booking' }, reject('CONFLICT'));
-    expect(purchase.next(lost)).toEqual({ do: 'look-at-booking' });
+    expect(purchase.next(lost)).toEqual([{ do: 'look-at-booking' }]);
     const closing = purchase.learn(view, { do: 'begin-closing', why: 'expired' }, reject('ALREADY_PAID'));
-    expect(purchase.next(closing)).toEqual({ do: 'look-at-checkout' });
+    expect(purchase.next(closing)).toEqual([{ do: 'look-at-checkout' }]);
   });
 });
 
@@ -197,7 +240,7 @@ describe('an attempt that the next one completed', () => {
   it('still redeems its promotion', () => {
     const payment = { intentId: 'pi_1', amount: 1800, late: false };
     const view = viewOf(promoted, { payment, outcome: 'completed' });
-    expect(purchase.next(view)).toEqual({ do: 'redeem' });
+    expect(purchase.next(view)).toEqual([{ do: 'redeem' }]);
     expect(purchase.next({ ...view, promotion: 'redeemed' })).toBe('done');
   });
 });
@@ -225,8 +268,7 @@ describe('the log', () => {
     const attempt = opened(sale, quote);
     expect(sale.purchase(attempt).run()).toBe('waiting-for-payment');
     sale.pay(attempt);
-    expect(sale.recordPayment(attempt)).toBe(true);
-    expect(sale.purchase(attempt).run()).toBe('done');
+    expect(sale.hear(attempt).run()).toBe('done');
     return { sale, attempt, events: sale.eventCount() - before };
   };
 
@@ -245,27 +287,25 @@ describe('the log', () => {
     expect(sale.types(`checkout-ann-${LISTING}`).at(-1)).toBe('CheckoutCompleted');
   });
 
-  it('is not read for a booking if the caller has just recorded the payment', () => {
+  it('is not read for a booking if the payment was just recorded', () => {
     const sale = new Sale(9);
     const attempt = opened(sale, plain);
     sale.purchase(attempt).run();
     sale.pay(attempt);
-    sale.recordPayment(attempt);
-    const walker = sale.purchase(attempt, { checkout: now(sale), booking: noBooking });
-    // Sell, place, and nothing else: three thirds each, and one to see that it is done.
-    expect(walker.run(7)).toBe('done');
+    // Record and sell together, place, and nothing else: four moves, three, and one to see that it is done.
+    expect(sale.claim(now(sale)).run(8)).toBe('done');
   });
 
   it('is read for the account and the listing only for a late payment', () => {
     const payment = { intentId: 'pi_1', amount: 2000, late: false };
     const view = { ...viewOf(plain, { payment }), booking: noBooking };
-    expect(purchase.next(view)).toEqual({ do: 'sell' });
+    expect(purchase.next(view)).toEqual([{ do: 'sell' }]);
     const late = { ...viewOf(plain, { payment: { ...payment, late: true } }), booking: noBooking };
     expect(purchase.order(late, { do: 'look-at-account' })).toMatchObject({ aggregate: account, id: 'ann' });
-    expect(purchase.next(late)).toEqual({ do: 'look-at-account' });
+    expect(purchase.next(late)).toEqual([{ do: 'look-at-account' }]);
     const present = { ...late, gone: false };
     expect(purchase.order(present, { do: 'look-at-listing' })).toMatchObject({ aggregate: listing });
-    expect(purchase.next(present)).toEqual({ do: 'look-at-listing' });
-    expect(purchase.next({ ...late, gone: true })).toMatchObject({ do: 'place-unfilled' });
+    expect(purchase.next(present)).toEqual([{ do: 'look-at-listing' }]);
+    expect(purchase.next({ ...late, gone: true })).toMatchObject([{ do: 'place-unfilled' }]);
   });
 });

@@ -43,11 +43,14 @@ export interface PurchaseView extends AttemptKey {
   readonly close?: ClosingReason;
   /** The buyer asks for the booking. An attempt that costs nothing then counts as paid, once its tickets and its promotion are held. */
   readonly claimed?: true;
+  /** The intent, if the provider has said that it is paid. Its payment is recorded first. */
+  readonly paid?: IntentSeen;
+  /** Whether this run has recorded the payment, or found it recorded. */
+  readonly recorded?: 'now' | 'before';
   readonly checkout?: Attempt;
   /** The state of the tickets. `sold_out` and `sales_closed`: the inventory has refused to hold or to sell them. */
   readonly inventory?: InventoryWord | Unfilled;
   readonly promotion?: 'reserved' | 'refused' | 'redeemed' | 'released';
-  /** The caller that has just recorded the payment knows that there is no booking yet, and need not read it. */
   readonly booking?: BookingState;
   /** Whether this run has made the booking, with tickets or without. */
   readonly placed?: true;
@@ -110,8 +113,27 @@ export type ProviderReply =
   | { readonly intent: IntentSeen | 'refused' }
   | { readonly cancelled: IntentSeen | undefined };
 
-const next = (view: PurchaseView): PurchaseStep | PurchaseRest => {
+const next = (view: PurchaseView): readonly PurchaseStep[] | PurchaseRest => {
   if (view.stuck) return 'stuck';
+  if (view.paid && !view.recorded) return record(view, view.paid);
+  const step = nextStep(view);
+  return typeof step === 'string' ? step : [step];
+};
+
+/** The tickets of an attempt that is known to be open are sold while its payment is recorded. */
+const record = ({ checkout }: PurchaseView, intent: IntentSeen): readonly PurchaseStep[] => {
+  const recording = { do: 'record-payment', intent } as const;
+  return checkout && pays(checkout, intent) ? [recording, { do: 'sell' }] : [recording];
+};
+
+/**
+ * Whether a payment is what an open attempt asks for. Then only an earlier payment makes the log refuse it, and one that comes too late,
+ * since the attempt is outdated, still has its tickets returned.
+ */
+const pays = ({ payment, closing, intent, quote }: Attempt, { id, amount, currency }: IntentSeen): boolean =>
+  !payment && !closing && intent?.intentId === id && amount === quote.total && currency === quote.currency;
+
+const nextStep = (view: PurchaseView): PurchaseStep | PurchaseRest => {
   const { checkout } = view;
   if (!checkout) return { do: 'look-at-checkout' };
   if (checkout.payment) return fulfil(view, checkout);
@@ -154,13 +176,14 @@ const fulfil = (view: PurchaseView, attempt: Attempt): PurchaseStep | PurchaseRe
   if (payment?.late && closing !== 'erased' && view.gone === undefined) return { do: 'look-at-account' };
   // The person has deleted their account: they get their money back instead of tickets, which they could not use.
   if (closing === 'erased' || view.gone) return { do: 'place-unfilled', why: 'sales_closed' };
+  // A late payment is a new sale, and sales close at the start, even if the tickets were sold while it was recorded.
+  if (payment?.late && view.started === undefined) return { do: 'look-at-listing' };
+  if (view.started) return { do: 'place-unfilled', why: 'sales_closed' };
   if (view.inventory === 'sold') return { do: 'place-booking' };
   if (view.inventory === 'sold_out' || view.inventory === 'sales_closed') {
     return { do: 'place-unfilled', why: view.inventory };
   }
-  // A late payment is a new sale, and sales close at the start.
-  if (payment?.late && view.started === undefined) return { do: 'look-at-listing' };
-  return view.started ? { do: 'place-unfilled', why: 'sales_closed' } : { do: 'sell' };
+  return { do: 'sell' };
 };
 
 const redeem = ({ checkout, promotion }: PurchaseView): PurchaseStep | undefined =>
@@ -228,13 +251,18 @@ const REASON: Readonly<Record<Unfilled, string>> = {
 };
 
 const order = (view: PurchaseView, step: PurchaseStep): Order | ProviderCall => {
-  if (step.do === 'look-at-checkout') return look(checkout, checkoutId(view.userId, view.listingId));
+  const checkoutOf = checkoutId(view.userId, view.listingId);
+  if (step.do === 'look-at-checkout') return look(checkout, checkoutOf);
+  if (step.do === 'record-payment') {
+    const { id: intentId, amount, currency } = step.intent;
+    const paid = { attempt: view.attempt, intentId, amount, currency };
+    return ask(checkout, checkoutOf, { type: 'RecordPayment', ...paid });
+  }
   const known = view.checkout;
   if (!known) throw new Error(`attempt ${view.attempt}: ${step.do} before it was seen`);
   const { attempt, bookingId, userId, listingId, quote, until } = known;
   const { quantity } = quote;
   const ids = { attempt, bookingId, userId };
-  const checkoutOf = checkoutId(userId, listingId);
   const promotionId = quote.promotion?.promotionId ?? 0;
   switch (step.do) {
     case 'look-at-inventory':
@@ -268,10 +296,6 @@ const order = (view: PurchaseView, step: PurchaseStep): Order | ProviderCall => 
     case 'attach-intent': {
       const { id: intentId, amount } = step.intent;
       return ask(checkout, checkoutOf, { type: 'AttachIntent', attempt, intentId, amount });
-    }
-    case 'record-payment': {
-      const { id: intentId, amount, currency } = step.intent;
-      return ask(checkout, checkoutOf, { type: 'RecordPayment', attempt, intentId, amount, currency });
     }
     case 'record-nothing-owed': {
       const nothing = { intentId: null, amount: 0, currency: quote.currency };
@@ -334,7 +358,7 @@ const seen = (view: PurchaseView, step: PurchaseStep, answer: Seen): PurchaseVie
   const known = KNOWN_AFTER[step.do];
   if (known) return { ...view, ...known };
   const checkedOut = stateOf(answer, checkout);
-  if (checkedOut) return withCheckout(view, checkedOut);
+  if (checkedOut) return withCheckout(recorded(view, step, answer), checkedOut);
   const booked = stateOf(answer, booking);
   if (booked) return { ...view, booking: booked, ...(answer.news ? { placed: true } : {}) };
   const tickets = stateOf(answer, inventory);
@@ -343,6 +367,12 @@ const seen = (view: PurchaseView, step: PurchaseStep, answer: Seen): PurchaseVie
   if (buyer) return { ...view, gone: buyer.erased };
   const { schedule } = stateOf(answer, listing) ?? {};
   return { ...view, started: !!schedule && Date.parse(view.at) >= Date.parse(schedule.startsAt) };
+};
+
+/** Nothing is booked before a payment is recorded: whoever has just recorded it need not read the booking. */
+const recorded = (view: PurchaseView, step: PurchaseStep, { news }: Seen): PurchaseView => {
+  if (step.do !== 'record-payment' && step.do !== 'record-nothing-owed') return view;
+  return news ? { ...view, recorded: 'now', booking: booking.initial } : { ...view, recorded: 'before' };
 };
 
 const withCheckout = (view: PurchaseView, state: CheckoutState): PurchaseView => {

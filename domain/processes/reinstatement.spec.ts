@@ -44,9 +44,9 @@ describe('stopped anywhere and taken up again, it is finished or undone', () => 
       stopAnywhere({
         world: () => cancelled(),
         start: (sale) => sale.reinstatement(BOOKING, 1),
-        meanwhile(sale, third) {
+        meanwhile(sale, move) {
           const other = { attempt: 'other', bookingId: 99, userId: 'bob', quantity: 1 };
-          if (third === quicker) sale.do(inventory, LISTING, { type: 'SellTickets', ...other });
+          if (move === quicker) sale.do(inventory, LISTING, { type: 'SellTickets', ...other });
         },
         holds(sale) {
           const theirs = sale.state(inventory, LISTING).sales.has(99);
@@ -98,12 +98,12 @@ it('leaves no refund open for a booking that stands, where one run gives up and 
       const sale = cancelled();
       const one = sale.reinstatement(BOOKING, 1);
       const two = sale.reinstatement(BOOKING, 1);
-      for (let third = 0; third < 30; third++) {
-        if (third === pause) sale.do(inventory, LISTING, { type: 'SellTickets', ...other });
-        if (third === free)
+      for (let move = 0; move < 30; move++) {
+        if (move === pause) sale.do(inventory, LISTING, { type: 'SellTickets', ...other });
+        if (move === free)
           sale.do(inventory, LISTING, { type: 'ReturnTickets', bookingId: 99, cancellation: 1 });
-        if (third < free) two.step();
-        if (third >= free || third < pause) one.step();
+        if (move < free) two.step();
+        if (move >= free || move < pause) one.step();
       }
       one.run();
       two.run();

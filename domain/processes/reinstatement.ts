@@ -56,9 +56,9 @@ const giveUp = (
   { refund, givenUp }: ReinstatementView,
   { quote }: BookingFacts,
   why: Rejection,
-): ReinstatementStep | Rejection => {
-  if (refund === 'withdrawn') return { do: givenUp ? 'put-back-refund' : 'give-up-tickets' };
-  return refund === undefined && quote.total > 0 ? { do: 'look-at-refund' } : why;
+): readonly ReinstatementStep[] | Rejection => {
+  if (refund === 'withdrawn') return [{ do: givenUp ? 'put-back-refund' : 'give-up-tickets' }];
+  return refund === undefined && quote.total > 0 ? [{ do: 'look-at-refund' }] : why;
 };
 
 const KNOWN_AFTER: Readonly<Partial<Record<ReinstatementStep['do'], Partial<ReinstatementView>>>> = {
@@ -81,25 +81,25 @@ export const reinstatement: Chain<ReinstatementView, ReinstatementStep, Reinstat
   next(view) {
     const { booking: state, refund, tickets } = view;
     if (view.stuck) return 'stuck';
-    if (!state) return { do: 'look-at-booking' };
+    if (!state) return [{ do: 'look-at-booking' }];
     if (!state.facts) return reject('BOOKING_NOT_FOUND');
     if (state.cancellations !== view.cancellation) return 'done';
     if (state.status === 'refunded') return reject('REFUND_SETTLED');
     if (state.status === 'confirmed') return 'done';
     if (typeof refund === 'object') return refund;
     if (tickets === undefined && refund !== 'withdrawn') {
-      if (!view.inventory) return { do: 'look-at-inventory' };
+      if (!view.inventory) return [{ do: 'look-at-inventory' }];
       const answer = inventory.decide(view.inventory, {
         type: 'RetakeTickets',
         ...retake(view, state.facts),
       });
       if (isRejection(answer)) return giveUp(view, state.facts, answer);
-      if (state.facts.quote.total > 0) return { do: 'withdraw-refund' };
+      if (state.facts.quote.total > 0) return [{ do: 'withdraw-refund' }];
     }
-    if (tickets === undefined) return { do: 'retake-tickets' };
+    if (tickets === undefined) return [{ do: 'retake-tickets' }];
     if (typeof tickets === 'object') return giveUp(view, state.facts, tickets);
     // The codes are restored before the booking is: otherwise the next cancellation could void them, and this would restore them.
-    return view.admission ? { do: 'reinstate' } : { do: 'restore-admission' };
+    return [{ do: view.admission ? 'reinstate' : 'restore-admission' }];
   },
 
   order(view, step) {

@@ -1,9 +1,9 @@
 /**
- * The kit of the chains' specs: streams in memory, and walkers that take one chain each and stop wherever they are told to. Whoever
- * steps the walkers decides who goes next, so that a walker may act on what it learnt long ago.
+ * The kit of the chains' specs: streams in memory, and walkers that take one chain each and stop anywhere. The spec decides which walker
+ * goes next, so that a walker may act on what it learnt long ago, and in which order the steps of a group act.
  */
 import { expect } from 'vitest';
-import { type Answer, ask, type Chain, isOrder, isStep, look, type Order } from '#domain/kernel/chain.ts';
+import { type Answer, areSteps, ask, type Chain, isOrder, look, type Order } from '#domain/kernel/chain.ts';
 import { type Aggregate, type DomainEvent, isRejection, streamOf } from '#domain/kernel/decider.ts';
 
 /** Streams in memory. Each command is decided on the whole state, so that nothing happens at once but by the walkers' order. */
@@ -12,6 +12,10 @@ export class Streams {
   readonly #types = new Map<string, string[]>();
   /** Milliseconds since the epoch. */
   now = Date.parse('2026-11-21T12:00:00.000Z');
+  /** Which of the steps of a group that have not acted yet acts next: its place among them, modulo their number. */
+  turn = 0;
+  /** The most steps that a group had. */
+  largestGroup = 1;
 
   at(): string {
     return new Date(this.now).toISOString();
@@ -74,10 +78,10 @@ export class Streams {
 export interface Walker {
   /** Undefined while it goes on. */
   readonly rest: unknown;
-  /** Does a third of one step: chooses it, acts, or learns from it. */
+  /** Does one move: chooses a group of steps, acts on one of them, or learns from all. */
   step(): void;
-  /** Goes on to its rest, or for so many thirds of steps. */
-  run(thirds?: number): unknown;
+  /** Goes on to its rest, or for so many moves. */
+  run(moves?: number): unknown;
 }
 
 /** Starts a walker; it has done nothing yet. */
@@ -88,8 +92,9 @@ export const walk = <View, Step extends { readonly do: string }, Rest, Call, Rep
   call?: (call: Call) => Reply,
 ): Walker => {
   let view = known;
-  let step: Step | undefined;
-  let answer: Answer | Reply | undefined;
+  /** The present group; empty between two groups. */
+  let steps: readonly Step[] = [];
+  const answers = new Map<Step, Answer | Reply>();
   let rest: unknown;
   return {
     get rest() {
@@ -97,22 +102,29 @@ export const walk = <View, Step extends { readonly do: string }, Rest, Call, Rep
     },
     step() {
       if (rest !== undefined) return;
-      if (step === undefined) {
+      if (steps.length === 0) {
         const next = chain.next(view);
-        if (isStep<Step>(next)) step = next;
+        if (areSteps(next)) steps = next;
         else rest = next;
-      } else if (answer === undefined) {
-        const order = chain.order(view, step);
-        answer = isOrder(order) ? streams.carryOut(order) : call?.(order);
-        if (answer === undefined) throw new Error(`nobody answers what ${chain.name} asks besides streams`);
-      } else {
-        view = chain.learn(view, step, answer);
-        step = undefined;
-        answer = undefined;
+        streams.largestGroup = Math.max(streams.largestGroup, steps.length);
+        return;
       }
+      const left = steps.filter((step) => !answers.has(step));
+      const step = left[streams.turn % left.length];
+      if (step) {
+        const order = chain.order(view, step);
+        const answer = isOrder(order) ? streams.carryOut(order) : call?.(order);
+        if (answer === undefined) throw new Error(`nobody answers what ${chain.name} asks besides streams`);
+        answers.set(step, answer);
+        return;
+      }
+      for (const [taken, answer] of steps.map((one) => [one, answers.get(one)] as const))
+        if (answer !== undefined) view = chain.learn(view, taken, answer);
+      steps = [];
+      answers.clear();
     },
-    run(thirds = 300) {
-      for (let n = 0; n < thirds && rest === undefined; n++) this.step();
+    run(moves = 300) {
+      for (let n = 0; n < moves && rest === undefined; n++) this.step();
       return rest;
     },
   };
@@ -135,8 +147,10 @@ export const takeUp = (streams: Streams, start: () => Walker): unknown => {
   throw new Error('it never ends');
 };
 
-/** More thirds of steps than any of our chains takes. */
+/** More moves than any of our chains takes. */
 const LONG_ENOUGH = 75;
+/** Both orders of a pair of steps: the first of those that are left goes first, or the last. */
+const TURNS = [0, 1];
 
 /** A chain and its world, to be stopped anywhere. */
 export interface Stoppable<World extends Streams> {
@@ -144,8 +158,8 @@ export interface Stoppable<World extends Streams> {
   world(): World;
   /** Begins the chain, or takes it up again, from what the world holds. */
   start(world: World): Walker;
-  /** What others do before the n-th third of a step. */
-  meanwhile?(world: World, third: number): void;
+  /** What others do before the n-th move. */
+  meanwhile?(world: World, move: number): void;
   /** Takes up what was stopped, to its end. Default: by `takeUp`. */
   end?(world: World): void;
   /** What must hold in the end: it is finished or undone. `whole`: nothing was stopped. */
@@ -153,27 +167,38 @@ export interface Stoppable<World extends Streams> {
 }
 
 /**
- * Stops a chain after each third of its steps, for ever or until others have taken it up and come to the end. It must always be
- * finished or undone. One that comes to rest before it is stopped is begun again, which must be harmless.
+ * Stops a chain after each of its moves, for ever or until others have taken it up and come to the end; of a group, it stops between any
+ * two of its steps, in either order. It must always be finished or undone. One that comes to rest before it is stopped is begun again,
+ * which must be harmless.
  */
 export const stopAnywhere = <World extends Streams>(chain: Stoppable<World>): void => {
   const { start, meanwhile, holds } = chain;
   const end = chain.end ?? ((world: World) => takeUp(world, () => start(world)));
-  for (let stop = 0; stop <= LONG_ENOUGH; stop++) {
-    for (const comesBack of [false, true]) {
-      const world = chain.world();
-      let walker = start(world);
-      for (let third = 0; third < stop; third++) {
-        meanwhile?.(world, third);
-        if (walker.rest !== undefined) walker = start(world);
-        walker.step();
-      }
+  let largestGroup = 1;
+  const stopAt = (stop: number, turn: number, comesBack: boolean): void => {
+    const world = chain.world();
+    world.turn = turn;
+    let walker = start(world);
+    for (let move = 0; move < stop; move++) {
+      meanwhile?.(world, move);
+      if (walker.rest !== undefined) walker = start(world);
+      walker.step();
+    }
+    end(world);
+    if (comesBack) {
+      walker.run();
       end(world);
-      if (comesBack) {
-        walker.run();
-        end(world);
-      }
-      holds(world, stop === LONG_ENOUGH);
+    }
+    holds(world, stop === LONG_ENOUGH);
+    largestGroup = Math.max(largestGroup, world.largestGroup);
+  };
+  for (const turn of TURNS) {
+    if (turn >= largestGroup) return;
+    for (let stop = 0; stop <= LONG_ENOUGH; stop++) {
+      stopAt(stop, turn, false);
+      stopAt(stop, turn, true);
     }
   }
+  // Larger groups have more orders.
+  expect(largestGroup).toBe(TURNS.length);
 };

@@ -8,7 +8,7 @@ import type { Quote } from '#domain/checkout/events.ts';
 import type { Attempt } from '#domain/checkout/state.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { freeTickets, wordOn } from '#domain/inventory/state.ts';
-import { isStep } from '#domain/kernel/chain.ts';
+import { areSteps } from '#domain/kernel/chain.ts';
 import { HOLD_FOR, HOLD_GRACE } from '#domain/kernel/policy.ts';
 import { extrasOf } from '#domain/listing/extras.ts';
 import { listing } from '#domain/listing/listing.ts';
@@ -115,14 +115,10 @@ export class Sale extends Streams {
     if (attached && intent?.status === 'open') this.intents.set(intent.id, { ...intent, status });
   }
 
-  /** What the webhook does first. Whether it was news. */
-  recordPayment({ attempt, userId, listingId, quote: { total } }: Attempt): boolean {
+  /** The provider ends what it has under way: the attempt is paid. */
+  confirm({ attempt }: Attempt): void {
     const intent = this.intents.get(`pi_${attempt}`);
-    if (intent?.status !== 'succeeded') return false;
-    const paid = { intentId: intent.id, amount: total, currency: 'gbp' };
-    const command = { type: 'RecordPayment', attempt, ...paid } as const;
-    const answer = this.do(checkout, checkoutId(userId, listingId), command);
-    return 'news' in answer && answer.news;
+    if (intent?.status === 'processing') this.intents.set(intent.id, { ...intent, status: 'succeeded' });
   }
 
   /** Takes an attempt forward, as the request, the webhook and the timer do. */
@@ -131,10 +127,25 @@ export class Sale extends Streams {
     return walk(this, purchase, view, (call) => this.#provider(call));
   }
 
-  /** The buyer asks for the booking. */
+  /** The buyer asks for the booking, in a process that remembers the attempt as it was before it was paid or closed. */
   claim(attempt: Attempt): Walker {
-    const news = this.recordPayment(attempt);
-    return this.purchase(attempt, { claimed: true, ...(news ? { booking: booking.initial } : {}) });
+    const paid = this.#paidIntent(attempt);
+    const opened = { payment: null, closing: null, closingAt: null, closed: false, outcome: null };
+    return this.purchase(attempt, {
+      claimed: true,
+      ...(paid ? { checkout: { ...attempt, ...opened }, paid } : {}),
+    });
+  }
+
+  /** The provider says that an attempt is paid. */
+  hear(attempt: Attempt): Walker {
+    const paid = this.#paidIntent(attempt);
+    return this.purchase(attempt, paid ? { paid } : {});
+  }
+
+  #paidIntent({ attempt }: Attempt): IntentSeen | undefined {
+    const intent = this.intents.get(`pi_${attempt}`);
+    return intent?.status === 'succeeded' ? intent : undefined;
   }
 
   #provider(asked: ProviderCall): ProviderReply {
@@ -164,7 +175,7 @@ export class Sale extends Streams {
       cancellation: cancellationNumber(state),
       reason: 'We can not come after all',
     };
-    return isStep(cancellation.next({ bookingId, wish, booking: state })) ? wish : undefined;
+    return areSteps(cancellation.next({ bookingId, wish, booking: state })) ? wish : undefined;
   }
 
   /** Takes a cancellation forward. */
@@ -207,14 +218,13 @@ export class Sale extends Streams {
   /** Everybody's time runs out: what the provider has under way is paid, and every attempt is taken to its end. */
   settle(): void {
     this.now += HOLD_FOR + HOLD_GRACE + 1;
-    for (const [id, intent] of this.intents) {
-      if (intent.status === 'processing') this.intents.set(id, { ...intent, status: 'succeeded' });
-    }
+    for (const attempt of this.attempts()) this.confirm(attempt);
     for (let round = 0; round < 20; round++) {
       const before = this.eventCount();
       for (const attempt of this.attempts()) {
-        if (attempt.intent && !attempt.payment) this.recordPayment(attempt);
-        expect(takeUp(this, () => this.purchase(attempt))).toBe('done');
+        let turn = 0;
+        const start = () => (turn++ % 2 === 0 ? this.claim(attempt) : this.hear(attempt));
+        expect(takeUp(this, start)).toBe('done');
       }
       if (this.eventCount() === before) return;
     }
