@@ -10,12 +10,7 @@ import { deleteListing } from '#command-api/purchase/delete-listing.ts';
 import { followDisputes } from '#command-api/purchase/disputes.ts';
 import { lostPayment } from '#command-api/purchase/lost-payment.ts';
 import type { Purchases } from '#command-api/purchase/purchases.ts';
-import {
-  carryOutRefund,
-  findUnknownRefunds,
-  followRefunds,
-  markRefunded,
-} from '#command-api/purchase/refunds.ts';
+import { findUnknownRefunds, followRefunds, payOut } from '#command-api/purchase/refunds.ts';
 import { carryOutReinstatement } from '#command-api/purchase/reinstate.ts';
 import { tellWaiting } from '#command-api/purchase/waiting.ts';
 import { booking } from '#domain/booking/booking.ts';
@@ -25,6 +20,7 @@ import { inventory } from '#domain/inventory/inventory.ts';
 import { bookingsOut } from '#domain/inventory/state.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { dueReminder, nextReminder } from '#domain/listing/reminders.ts';
+import type { PayoutRest } from '#domain/processes/payout.ts';
 import { refund } from '#domain/refund/refund.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import type { Clock } from '#infra/lib/clock.ts';
@@ -68,6 +64,13 @@ const contextFor = (made: string, clock: Clock): Context => {
   const [event = ''] = made.split(':');
   const context = systemContext(clock, 'jobs');
   return /^[0-9a-f-]{36}$/.test(event) ? { ...context, causationId: event } : context;
+};
+
+/** When a payout's job is due again; undefined if it is done. @throws Stuck if a person has to decide */
+const dueAgain = (rest: PayoutRest): Date | undefined => {
+  if (rest === 'done') return undefined;
+  if ('again' in rest) return rest.again;
+  throw new Stuck(rest.person);
 };
 
 /** The handlers of all kinds of jobs. */
@@ -128,7 +131,8 @@ export const createHandlers = (deps: WorkParts): Handlers => {
     },
 
     async 'provider-refund'({ id, payload: { intentId } }) {
-      const left = await followRefunds(purchases, intentId, actingFor(id));
+      const rest = await followRefunds(purchases, intentId, actingFor(id));
+      const left = typeof rest === 'object' && 'person' in rest ? rest.person : undefined;
       // What was paid back may be what somebody was asked to decide.
       await wishes.again([
         toDecide('intent', intentId),
@@ -157,10 +161,13 @@ export const createHandlers = (deps: WorkParts): Handlers => {
       return undefined;
     },
 
-    refund: ({ id, payload }) => carryOutRefund(purchases, payload.bookingId, actingFor(id)),
+    async refund({ id, payload: { bookingId } }) {
+      return dueAgain(await payOut(purchases, bookingId, { task: 'pay' }, actingFor(id)));
+    },
 
     async 'refund-notice'({ id, payload: { bookingId, notice, key, since } }) {
-      if (notice === 'refund-completed') await markRefunded(bookingId, actingFor(id));
+      if (notice === 'refund-completed')
+        dueAgain(await payOut(purchases, bookingId, { task: 'mark' }, actingFor(id)));
       const { state } = await lane.state(refund, bookingId);
       const { state: booked } = await lane.state(booking, bookingId);
       const accountId = state.userId ?? booked.facts?.userId;

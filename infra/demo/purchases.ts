@@ -6,7 +6,7 @@ import { cancelBooking } from '#command-api/purchase/cancel.ts';
 import { Desk } from '#command-api/purchase/desk.ts';
 import { openCheckout } from '#command-api/purchase/open-checkout.ts';
 import { createReadings } from '#command-api/purchase/readings.ts';
-import { carryOutRefund, markRefunded } from '#command-api/purchase/refunds.ts';
+import { payOut } from '#command-api/purchase/refunds.ts';
 import type { Wishes } from '#command-api/purchase/wishes.ts';
 import type { Role } from '#domain/account/events.ts';
 import { admission } from '#domain/admission/admission.ts';
@@ -194,10 +194,7 @@ export const seedPurchases = async (given: DemoDeps, today: Date): Promise<void>
       const command = { type: 'Deny', reason: 'The tickets were passed on and used.' } as const;
       await acting.do(refund, bookingId, command);
     }
-    if (fate === 'refunded') {
-      await carryOutRefund({ gateway, clock: deps.clock }, bookingId, acting);
-      await markRefunded(bookingId, acting);
-    }
+    if (fate === 'refunded') await payOut({ gateway, clock: deps.clock }, bookingId, { task: 'pay' }, acting);
   };
 
   // A person buys one thing after the other; several people buy at the same time.

@@ -6,6 +6,9 @@
  * A caller records in the log what it is going to ask for before it asks, and never asks within a database transaction.
  */
 import type { Pence } from '#domain/kernel/money.ts';
+import type { ProviderRefund } from '#domain/refund/paid-back.ts';
+
+export type { ProviderRefund, ProviderRefundStatus } from '#domain/refund/paid-back.ts';
 
 /** The purchase that a payment is for. The provider keeps it as metadata, so that a payment leads to its purchase. */
 export interface Purchase {
@@ -35,24 +38,6 @@ export interface Intent {
   /** The id of the log that has that purchase: other sites may use the same account. Undefined for an intent from before this was noted. */
   readonly log: string | undefined;
   /** When it was made, in milliseconds since the epoch. */
-  readonly createdAt: number;
-}
-
-/** The state of a refund. `pending` may last for days. A refund that has `succeeded` may still become `failed` or `canceled`. */
-export type ProviderRefundStatus = 'pending' | 'succeeded' | 'failed' | 'canceled';
-
-/** A refund, as the provider knows it. */
-export interface ProviderRefund {
-  readonly id: string;
-  readonly intentId: string | null;
-  readonly status: ProviderRefundStatus;
-  readonly amount: Pence;
-  /** Booking and attempt from its metadata; undefined for a refund that this product did not make. */
-  readonly bookingId: number | undefined;
-  readonly attempt: number | undefined;
-  /** The provider's reason for a failure. */
-  readonly why: string | undefined;
-  /** When it was made, in milliseconds since the epoch; the provider tells whole seconds. */
   readonly createdAt: number;
 }
 

@@ -14,6 +14,7 @@ import { extrasOf } from '#domain/listing/extras.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { type CancellationWish, cancellation } from '#domain/processes/cancellation.ts';
 import { deletion } from '#domain/processes/listing-deletion.ts';
+import { type PayoutCall, type PayoutReply, type PayoutTask, payout } from '#domain/processes/payout.ts';
 import {
   type IntentSeen,
   type ProviderCall,
@@ -23,6 +24,7 @@ import {
 } from '#domain/processes/purchase.ts';
 import { reinstatement } from '#domain/processes/reinstatement.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
+import { hasFailed, isLive, type ProviderRefund, sum } from '#domain/refund/paid-back.ts';
 import { refund } from '#domain/refund/refund.ts';
 import { Streams, takeUp, type Walker, walk } from './chains.ts';
 
@@ -43,6 +45,12 @@ export class Sale extends Streams {
   readonly intents = new Map<string, IntentSeen & { readonly attempt: string }>();
   /** When set, the provider makes no more intents. */
   refusesIntents = false;
+  /** The provider's refunds of all intents, newest first. */
+  refunds: readonly ProviderRefund[] = [];
+  /** The state of new refunds. */
+  refundsBecome: ProviderRefund['status'] = 'succeeded';
+  /** Whether the provider can't be reached to pay back. */
+  down = false;
   readonly openedAt = this.now;
   #attempts = 0;
 
@@ -202,6 +210,54 @@ export class Sale extends Streams {
       }
       return { bookings: moving ? 'some-not-yet' : 'cancelled' };
     });
+  }
+
+  /** Takes the payout of a refund forward. */
+  payout(bookingId: number, todo: PayoutTask): Walker {
+    return walk(this, payout, { bookingId, todo, at: this.at() }, (call) => this.#payBack(call));
+  }
+
+  /** As `payout`, where a webhook has told of a refund of its payment. */
+  follow(bookingId: number): Walker {
+    const intentId = this.state(booking, bookingId).facts?.intentId ?? '';
+    return this.payout(bookingId, { task: 'follow', intentId, known: this.refundsOf(intentId) });
+  }
+
+  refundsOf(intentId: string): readonly ProviderRefund[] {
+    return this.refunds.filter((one) => one.intentId === intentId);
+  }
+
+  #payBack(asked: PayoutCall): PayoutReply {
+    if (this.down) throw new Error('the provider is down');
+    if (asked.call === 'find-refunds') return { found: this.refundsOf(asked.intentId) };
+    const { intentId, amount, bookingId, attempt } = asked.order;
+    const before = this.refunds.find((one) => one.bookingId === bookingId && one.attempt === attempt);
+    if (before) return { ok: true, refund: before };
+    const given = this.giveBack(intentId, amount, { bookingId, attempt });
+    return given ? { ok: true, refund: given } : { ok: false, why: 'more than is left to give back' };
+  }
+
+  /** The provider pays back, if so much is left of the payment. Without `whose` a person does it there by hand. */
+  giveBack(
+    intentId: string,
+    amount: number,
+    whose?: { readonly bookingId: number; readonly attempt: number },
+  ): ProviderRefund | undefined {
+    const left = (this.intents.get(intentId)?.amount ?? 0) - sum(this.refundsOf(intentId).filter(isLive));
+    if (amount > left) return undefined;
+    const status = this.refundsBecome;
+    const given: ProviderRefund = {
+      ...{ id: `re_${this.refunds.length}`, intentId, status, amount, createdAt: this.now },
+      ...{ bookingId: whose?.bookingId, attempt: whose?.attempt, why: undefined },
+    };
+    this.refunds = [given, ...this.refunds];
+    return given;
+  }
+
+  /** The provider ends a refund. One that has succeeded may still fail. */
+  endRefund(id: string, status: 'succeeded' | 'failed'): void {
+    const changes = this.refunds.some((one) => one.id === id && !hasFailed(one) && one.status !== status);
+    if (changes) this.refunds = this.refunds.map((one) => (one.id === id ? { ...one, status } : one));
   }
 
   /** A booking that stands. */
