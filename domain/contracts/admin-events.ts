@@ -189,6 +189,12 @@ export const adminEventCalls = {
     capability: 'administer',
     limit: 'administration',
   }),
+  /** Which characters of a text no font of the tickets has: they are shown as boxes. */
+  ticketText: call('GET /api/admin/events/ticket-text', {
+    query: z.object({ text: text(LONGEST.message) }),
+    answer: z.object({ missing: z.array(z.string()) }),
+    capability: 'administer',
+  }),
   deletionQuote: call('GET /api/admin/events/{id}/deletion-quote', {
     params: idParams(),
     answer: eventDeletionQuote,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { breakLines, setLine } from './any-script.ts';
+import { breakLines, setLine, undrawable } from './any-script.ts';
 import { fontOf, suffices } from './fonts.ts';
 
 const SIZE = 11.5;
@@ -25,6 +25,14 @@ describe('text in any script', () => {
     'Лондон',
     '🎉',
     '👩‍🎤',
+    '👩‍👩‍👧',
+    '𠮷野家',
+    'ខ្មែរ',
+    'ລາວ',
+    'བོད',
+    'မြန်မာ',
+    '﷽',
+    'q\u1dc4 ก\u0308',
     '🇬🇧',
   ])('draws every character of %s', (text) => {
     expect(breakLines('strong', text, SIZE, 400, 1)).toEqual([text.normalize('NFC')]);
@@ -53,10 +61,34 @@ describe('text in any script', () => {
     expect(first).not.toBe(outlinesOf('द')[0]);
   });
 
-  it('leaves out what no font has, and its space', () => {
-    expect(breakLines('strong', 'Anna 𐎀𐎁 Lee', SIZE, 400, 1)).toEqual(['Anna Lee']);
-    expect(breakLines('strong', '𐎀', SIZE, 400, 1)).toEqual([]);
+  it('places the signs of Khmer and Burmese that are written after a consonant before it', () => {
+    expect(outlinesOf('ខេ')[0]).toBe(outlinesOf('េ').find((outline) => outlinesOf('ខេ').includes(outline)));
+    expect(outlinesOf('ခေ').at(-1)).toBe(outlinesOf('ခ')[0]);
+  });
+
+  it('uses plain letters for styled ones that no font has', () => {
+    expect(breakLines('strong', '𝗦𝘂𝗺𝗺𝗲𝗿 ℌ', SIZE, 400, 1)).toEqual(['Summer H']);
+  });
+
+  it('draws a box for each character that no font has, and keeps its text', () => {
+    const [box] = outlinesOf('□');
+    for (const missing of ['𐀀', '\ue000', '\ufffd']) {
+      expect(outlinesOf(missing)).toEqual([box]);
+      expect(breakLines('strong', `Anna ${missing} Lee`, SIZE, 400, 1)).toEqual([`Anna ${missing} Lee`]);
+      expect(setLine('strong', `Anna ${missing} Lee`).map(({ text }) => text)).toEqual([
+        `Anna ${missing} Lee`,
+      ]);
+      expect(undrawable(`Anna ${missing} Lee${missing}`)).toEqual([missing]);
+    }
+    expect(breakLines('strong', 'A\ud800B', SIZE, 400, 1)).toEqual(['A\ufffdB']);
+    expect(undrawable('Łódź 𝗦𝘂𝗺𝗺𝗲𝗿 张伟 မြန်မာ 👩‍👩‍👧 ⅷ ก\u0308')).toEqual([]);
+  });
+
+  it('draws nothing for what is invisible', () => {
     expect(breakLines('strong', 'a\u202eb', SIZE, 400, 1)).toEqual(['ab']);
+    expect(breakLines('strong', '\u200d\u0007', SIZE, 400, 1)).toEqual([]);
+    // In Inter, which has no glyph for it.
+    expect(outlinesOf('b\u200dc').filter(Boolean)).toEqual([...outlinesOf('b'), ...outlinesOf('c')]);
   });
 
   it('breaks lines between words, in scripts without spaces too, and ends with an ellipsis', () => {

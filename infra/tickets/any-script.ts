@@ -1,11 +1,17 @@
-/** Sets text in any script: in lines of a width, in the order in which it is read, each character from a font that has it. */
+/**
+ * Sets text in any script: in lines of a width, in the order in which it is read, each character from a font that has it. A character
+ * that no font has is drawn as a box.
+ */
 import bidiFactory from 'bidi-js';
 import type { Font, GlyphRun } from 'fontkit';
-import { type Face, fontFor, weights } from './fonts.ts';
+import { shapeBurmese } from './burmese.ts';
+import { type Face, fontFor, fontOf, isVisible, weights } from './fonts.ts';
 
 /** Glyphs of one font that stand side by side, as they are drawn from left to right. */
 export interface SetRun {
   readonly text: string;
+  /** Whether it is read from right to left. */
+  readonly leftwards: boolean;
   readonly font: Font;
   /** In font units, from the run's left end. */
   readonly glyphs: readonly { readonly outline: string; readonly x: number; readonly y: number }[];
@@ -21,14 +27,17 @@ const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 const clustersOf = (text: string): string[] => Array.from(clusters.segment(text), ({ segment }) => segment);
 
-/** The text without what no font has, and without doubled spaces where that stood. */
+/** The text as it is drawn: without what is invisible, and with plain letters for styled ones that no font has, such as 𝗦. */
 const drawable = (face: Face, text: string): string =>
-  clustersOf(text.normalize('NFC').replace(/\s+/gu, ' '))
-    .filter((cluster) => fontFor(face, cluster))
+  clustersOf(text.toWellFormed().normalize('NFC').replace(/\s+/gu, ' '))
+    .filter(isVisible)
+    .map((cluster) => (fontFor(face, cluster) ? cluster : cluster.normalize('NFKC')))
     .join('')
     .replace(/ +/g, ' ')
     .trim();
 
+/** Drawn in place of a character that no font has. */
+const MISSING = '□';
 const ELLIPSIS = '…';
 /** How much heavier a stroke gets, in thousandths of the size, for 100 of `font-weight`. */
 const STROKE_OF_100 = 11;
@@ -38,11 +47,18 @@ const bolderBy = (face: Face, font: Font): number => {
   return (((weights[face] - weight) / 100) * STROKE_OF_100 * font.unitsPerEm) / 1_000;
 };
 
-/** fontkit fails where a font names no place for a mark, as that for Gurmukhi: marks then stand where they fall. */
-const layout = (font: Font, text: string, direction: 'ltr' | 'rtl'): GlyphRun => {
+const BURMESE = /\p{Script=Myanmar}/u;
+
+const layout = (
+  font: Font,
+  text: string,
+  direction: 'ltr' | 'rtl',
+): Pick<GlyphRun, 'glyphs' | 'positions'> => {
+  if (BURMESE.test(text)) return shapeBurmese(text);
   try {
     return font.layout(text, undefined, undefined, undefined, direction);
   } catch {
+    // fontkit fails where a font, such as that for Gurmukhi, lists no anchor for a mark: set the marks unattached.
     return font.layout(
       text,
       { mark: false, mkmk: false, abvm: false, blwm: false },
@@ -53,29 +69,58 @@ const layout = (font: Font, text: string, direction: 'ltr' | 'rtl'): GlyphRun =>
   }
 };
 
-const setRun = (face: Face, font: Font, text: string, direction: 'ltr' | 'rtl'): SetRun => {
-  const run = layout(font, text, direction);
+/** Text that one font draws. `drawn` differs from `text` where a box stands for it. */
+interface FontRun {
+  readonly font: Font;
+  text: string;
+  drawn: string;
+}
+
+const mirrored = (text: string): string =>
+  text.replace(/./gsu, (one) => bidi.getMirroredCharacter(one) ?? one);
+
+const setRun = (face: Face, { font, text, drawn }: FontRun, leftwards: boolean): SetRun => {
+  const run = leftwards ? layout(font, mirrored(drawn), 'rtl') : layout(font, drawn, 'ltr');
   let at = 0;
   const glyphs = run.glyphs.map((glyph, index) => {
+    // A font without a glyph for an invisible character draws its box for it.
+    if (glyph.id === 0) return { outline: '', x: at, y: 0 };
     const { xAdvance = 0, xOffset = 0, yOffset = 0 } = run.positions[index] ?? {};
     const placed = { outline: glyph.path.toSVG(), x: at + xOffset, y: yOffset };
     at += xAdvance;
     return placed;
   });
-  return { text, font, glyphs, width: at, bolder: bolderBy(face, font) };
+  return { text, leftwards, font, glyphs, width: at, bolder: bolderBy(face, font) };
+};
+
+/** A cluster in parts that one font each has; a box stands for a character that no font has. */
+const fontRunsOf = (face: Face, cluster: string): FontRun[] => {
+  const font = fontFor(face, cluster);
+  if (font) return [{ font, text: cluster, drawn: cluster }];
+  return [...cluster].filter(isVisible).map((character) => {
+    const its = fontFor(face, character);
+    return { font: its ?? fontOf('strong'), text: character, drawn: its ? character : MISSING };
+  });
 };
 
 /** The parts of a text that one font draws, in the order of the text. */
-const byFont = (face: Face, text: string): { readonly font: Font; readonly text: string }[] => {
-  const parts: { font: Font; text: string }[] = [];
-  for (const cluster of clustersOf(text)) {
+const byFont = (face: Face, text: string): readonly FontRun[] => {
+  const parts: FontRun[] = [];
+  for (const part of clustersOf(text).flatMap((cluster) => fontRunsOf(face, cluster))) {
     const last = parts.at(-1);
-    const font = fontFor(face, cluster);
-    if (last && last.font === font) last.text += cluster;
-    else if (font) parts.push({ font, text: cluster });
+    if (last?.font === part.font) {
+      last.text += part.text;
+      last.drawn += part.drawn;
+    } else parts.push(part);
   }
   return parts;
 };
+
+/** The characters of a text that are drawn as boxes, each once. */
+export const undrawable = (text: string): string[] =>
+  [...new Set(text)].filter((character) =>
+    [...drawable('strong', character)].some((drawn) => isVisible(drawn) && !fontFor('strong', drawn)),
+  );
 
 /** One line, as it is drawn from left to right: parts that run the other way stand reversed (UAX #9, rule L2). */
 export const setLine = (face: Face, text: string): readonly SetRun[] => {
@@ -96,9 +141,7 @@ export const setLine = (face: Face, text: string): readonly SetRun[] => {
     }
   return runs.flatMap(({ level, from, to }) => {
     const leftwards = level % 2 === 1;
-    const part = text.slice(from, to);
-    const seen = leftwards ? part.replace(/./gsu, (one) => bidi.getMirroredCharacter(one) ?? one) : part;
-    const set = byFont(face, seen).map((one) => setRun(face, one.font, one.text, leftwards ? 'rtl' : 'ltr'));
+    const set = byFont(face, text.slice(from, to)).map((one) => setRun(face, one, leftwards));
     return leftwards ? set.reverse() : set;
   });
 };

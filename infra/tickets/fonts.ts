@@ -41,11 +41,15 @@ const opened = (file: string): Font => {
 export const fontOf = (face: Face): Font => opened(FACES[face]);
 
 const NOTO = '@fontsource-variable/noto-';
-/** The fonts for what the faces lack. Han is drawn in its simplified forms; kana come with it. */
+/**
+ * The fonts for what the faces lack. Han is drawn in its simplified forms; kana come with it. The Japanese font is for the characters that
+ * only names have, such as 𠮷.
+ */
 const SCRIPTS = [
   ...['sans-arabic', 'sans-hebrew', 'sans-devanagari', 'sans-bengali', 'sans-gurmukhi', 'sans-gujarati'],
   ...['sans-tamil', 'sans-telugu', 'sans-kannada', 'sans-malayalam', 'sans-sinhala', 'sans-thai'],
-  ...['sans-armenian', 'sans-georgian', 'sans-ethiopic', 'sans-sc', 'sans-kr', 'emoji'],
+  ...['sans-khmer', 'sans-lao', 'serif-tibetan', 'sans-armenian', 'sans-georgian', 'sans-ethiopic'],
+  ...['sans-sc', 'sans-jp', 'sans-kr', 'emoji'],
 ] as const;
 /** Parts of these packages that the faces have already, or that only look right beside their own script. */
 const LEFT_OUT = new Set([
@@ -83,14 +87,21 @@ const partsOf = (script: (typeof SCRIPTS)[number]): readonly Part[] => {
     }));
 };
 
+/** Not a WOFF2 file: HarfBuzz, which shapes Burmese, cannot read those. */
+const BURMESE: Part = {
+  file: '@expo-google-fonts/noto-sans-myanmar/600SemiBold/NotoSansMyanmar_600SemiBold.ttf',
+  ranges: rangesOf('U+1000-109F,U+A9E0-A9FE,U+AA60-AA7F'),
+};
+export const burmeseFontFile = (): string => resolve(BURMESE.file);
+
 let parts: readonly Part[] | undefined;
 const allParts = (): readonly Part[] => {
-  parts ??= SCRIPTS.flatMap(partsOf);
+  parts ??= [...SCRIPTS.flatMap(partsOf), BURMESE];
   return parts;
 };
 
-/** What joins, selects or orders its neighbours, and is nothing by itself. No font needs to have it. */
-const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
+/** Characters that join, select or order their neighbours or control a device. No font needs to have them. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/u;
 const PICTURE = /\p{Emoji_Presentation}|\ufe0f/u;
 
 const codesOf = (cluster: string): readonly number[] =>
@@ -98,8 +109,9 @@ const codesOf = (cluster: string): readonly number[] =>
     .filter((character) => !INVISIBLE.test(character))
     .map((character) => character.codePointAt(0) ?? 0);
 
+/** Whether a font has them all. Characters for private use mean something else in each font, so no font has them. */
 const has = (font: Font, codes: readonly number[]): boolean =>
-  codes.every((code) => font.hasGlyphForCodePoint(code));
+  codes.every((code) => !(code >= 0xe000 && code <= 0xf8ff) && font.hasGlyphForCodePoint(code));
 
 const fallbackFor = (codes: readonly number[]): Font | undefined => {
   for (const { file, ranges } of allParts()) {
@@ -118,9 +130,12 @@ export const suffices = (face: Face, text: string): boolean =>
     [...text].map((character) => character.codePointAt(0) ?? 0),
   );
 
+/** Whether there is anything to draw. */
+export const isVisible = (cluster: string): boolean => codesOf(cluster).length > 0;
+
 /**
- * The font for a cluster (what a reader takes for one character): the face's own, that of small texts, or the first of other scripts that has all
- * of it. Undefined if none has it, or if there is nothing to draw.
+ * The font for a cluster (what a reader takes for one character): the face's own, that of small texts, or the first of other scripts that
+ * has all of it. Undefined if none has it.
  */
 export const fontFor = (face: Face, cluster: string): Font | undefined => {
   const codes = codesOf(cluster);

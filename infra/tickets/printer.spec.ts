@@ -29,6 +29,12 @@ it('prints for people before it prints for mails', async () => {
   await printer.close();
 });
 
+it('says which characters no font has, without a document', async () => {
+  const printer = openTicketPrinter({ threads: 1 });
+  expect(await printer.undrawable('Café 𐀀 张伟')).toEqual(['𐀀']);
+  await printer.close();
+});
+
 it('is what draws: nothing that answers people imports the drawing', () => {
   const root = join(import.meta.dirname, '../..');
   const drawing =

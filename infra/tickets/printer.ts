@@ -11,6 +11,8 @@ export type Reader = 'person' | 'mail';
 export interface TicketPrinter {
   /** Draws a booking's tickets as a PDF. */
   print(ticket: TicketDocument, reader: Reader): Promise<Buffer>;
+  /** The characters of a text that tickets show as boxes, since no font has them. */
+  undrawable(text: string): Promise<readonly string[]>;
   /** Ends the threads. What is being drawn fails. */
   close(): Promise<void>;
 }
@@ -26,7 +28,7 @@ export const openTicketPrinter = ({
 }: {
   readonly threads?: number;
 } = {}): TicketPrinter => {
-  const pool = new Piscina<TicketDocument, Uint8Array<ArrayBuffer>>({
+  const pool = new Piscina({
     minThreads: 0,
     maxThreads: threads,
     idleTimeout: IDLE,
@@ -41,9 +43,13 @@ export const openTicketPrinter = ({
   const turns = new Turns(threads);
   return {
     async print(ticket, reader) {
-      const bytes = await turns.take(() => pool.run(ticket, { filename }), reader === 'person');
+      const bytes: Uint8Array<ArrayBuffer> = await turns.take(
+        () => pool.run(ticket, { filename }),
+        reader === 'person',
+      );
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     },
+    undrawable: (text) => turns.take(() => pool.run(text, { filename, name: 'undrawable' }), true),
     close: () => pool.destroy(),
   };
 };

@@ -84,7 +84,7 @@ describe('a last entry', () => {
     ['22:00', '10 pm'],
     ['00:30', '12:30 am'],
   ])('of %s is %s in the document', async (lastEntry, told) => {
-    const printer = { print: vi.fn<TicketPrinter['print']>(), close: async () => {} };
+    const printer = { print: vi.fn<TicketPrinter['print']>(), undrawable: vi.fn(), close: async () => {} };
     const shown = { ...facts, extras: extrasOf({ lastEntry }) };
     await ticketsOf(shown, { signer, printer, baseUrl, siteName: 'Reprise' }, 'person');
     expect(printer.print.mock.lastCall?.[0]).toMatchObject({ time: '7:30 pm', lastEntry: told });
@@ -96,4 +96,19 @@ describe('a last entry', () => {
     const pages = words.split('\f').slice(0, 2);
     for (const page of pages) expect(page).toMatch(/Time\s+Last entry\n.*7:30 pm\s+10 pm\n/s);
   });
+});
+
+it.skipIf(noCamera)('can be copied from, in any script, also where it shows boxes', async () => {
+  const shown = {
+    title: '𠮷野家 ខ្មែរ',
+    venue: 'မြန်မာ 👩‍👩‍👧',
+    location: 'Anna 𐀀\ue000 Lee',
+    holder: 'العربية',
+  };
+  const words = execFileSync('pdftotext', ['-raw', await printed({ ...facts, ...shown }), '-'], {
+    encoding: 'utf8',
+  });
+  // Poppler marks where the direction changes.
+  const lines = words.replaceAll(/[\u202a-\u202e]/g, '').split('\n');
+  expect(lines).toEqual(expect.arrayContaining(Object.values(shown)));
 });

@@ -1,6 +1,7 @@
 import PDFDocument from 'pdfkit';
 import { create as createQr } from 'qrcode';
 import { useFaces } from './embedding.ts';
+import { endTextLayer } from './text-layer.ts';
 import { type Words, widthOf, write } from './words.ts';
 
 const INK = '#0f0c14';
@@ -142,6 +143,7 @@ export const ticketPdf = async (ticket: TicketDocument): Promise<Buffer> => {
     pdf.addPage();
     drawPage(pdf, ticket, index + 1, link);
   }
+  endTextLayer(pdf);
   pdf.end();
   return finished;
 };

@@ -1,6 +1,7 @@
 /** Writes words on a page. What the faces have is written as text; anything else as outlines, with its text beside it for readers. */
 import { breakLines, type SetRun, setLine } from './any-script.ts';
 import { type Face, fontOf, suffices } from './fonts.ts';
+import { writeInvisibly } from './text-layer.ts';
 
 /** A text and its look. `size` is in points. */
 export interface Words {
@@ -50,7 +51,7 @@ export const widthOf = (pdf: PDFKit.PDFDocument, words: Words): number => {
 
 const drawRun = (pdf: PDFKit.PDFDocument, run: SetRun, x: number, baseline: number, size: number): void => {
   const scale = size / run.font.unitsPerEm;
-  pdf.markContent('Span', { actual: run.text });
+  writeInvisibly(pdf, { ...run, x, baseline, width: run.width * scale, size });
   pdf.save().translate(x, baseline).scale(scale, -scale).lineJoin('round').lineWidth(run.bolder);
   for (const { outline, x: left, y: up } of run.glyphs) {
     if (!outline) continue;
@@ -60,7 +61,6 @@ const drawRun = (pdf: PDFKit.PDFDocument, run: SetRun, x: number, baseline: numb
     pdf.restore();
   }
   pdf.restore();
-  pdf.endMarkedContent();
 };
 
 /** Writes words into a box. What does not fit in its lines ends with an ellipsis. */

@@ -53,6 +53,11 @@ describe('an event', () => {
     expect(await found(id)).toMatchObject({ tags: [], featured: false, isActive: false });
   });
 
+  it('is told which characters its tickets show as boxes', async () => {
+    const asked = { query: { text: 'Café 𐀀\ue000 张伟' } };
+    expect(await sue.browser.ask(adminEventCalls.ticketText, asked)).toEqual({ missing: ['𐀀', '\ue000'] });
+  });
+
   it('is made with a city and a venue that are not there yet', async () => {
     const { cityId: _, venueId: __, ...form } = hall.form;
     const newCity = { name: 'Hebden Bridge', state: 'West Yorkshire', country: 'United Kingdom' };

@@ -1030,6 +1030,19 @@ inChromium('the admin’s lists and forms', (browser) => {
       await shows(page.getByRole('row').filter({ hasText: 'ENCORE10' }).getByText('Active')).toBeVisible();
     }));
 
+  test('an event’s form says which characters its tickets can’t show', () =>
+    open('/admin?tab=events', async (page) => {
+      await button(page, 'Create Event').click();
+      const form = page.getByRole('dialog', { name: 'Create Event' });
+      const hint = form.getByText(/Tickets can’t show/);
+      await form.getByLabel('Title').fill('Café 𐀀 𝗦𝘂𝗺𝗺𝗲𝗿 张伟');
+      await shows(hint).toHaveText('Tickets can’t show these characters: 𐀀');
+      await form.getByLabel('Title').fill('Café 𝗦𝘂𝗺𝗺𝗲𝗿 张伟');
+      await shows(hint).toBeHidden();
+      await button(form, 'Cancel').click();
+      await button(page, 'Discard').click();
+    }));
+
   endure(
     'an event is put on sale from a device whose clock is years ahead, and the fields say what is wrong',
     async () => {

@@ -16,7 +16,10 @@ import { exportedListRoutes } from '#query-api/routes/list.ts';
 
 /** The catalogue as superusers see it. */
 export const adminEventRoutes = (app: App, context: QueryContext): void => {
-  const { db, clock, config } = context;
+  const { db, clock, config, printer } = context;
+  route(app, adminEventCalls.ticketText, async ({ query: { text } }) => ({
+    missing: await printer.undrawable(text),
+  }));
   route(app, adminEventCalls.deletionQuote, async ({ params: { id } }) => {
     const [listed, { bookings, tickets, paid }] = await Promise.all([
       db

@@ -35,9 +35,14 @@ const NewCity = ({ field }: Pick<FormParts<EventForm>, 'field'>) => (
   </>
 );
 
-const NewVenue = ({ form, field, change }: FormParts<EventForm>) => (
+const NewVenue = ({
+  form,
+  field,
+  change,
+  nameHint,
+}: FormParts<EventForm> & { nameHint: string | undefined }) => (
   <>
-    <Field label="New venue’s name" maxLength={100} {...field('newVenue.name')} />
+    <Field label="New venue’s name" maxLength={100} hint={nameHint} {...field('newVenue.name')} />
     <Pair>
       <Field
         label="Address"
@@ -86,6 +91,18 @@ const ExtraFields = ({ field, lines = false }: Pick<FormParts<EventForm>, 'field
     );
   });
 
+const UNUSUAL = /[^ -~\s\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Returns a function that says which characters of a text tickets can’t show. `texts` are those that tickets have. */
+const useTicketHint = (...texts: readonly (string | undefined)[]) => {
+  const text = [...new Set(texts.join('').match(UNUSUAL))].join('');
+  const { data } = useAnswer(adminEventCalls.ticketText, text ? { query: { text } } : null);
+  return (shown = ''): string | undefined => {
+    const missing = data?.missing.filter((character) => shown.includes(character)) ?? [];
+    return missing.length > 0 ? `Tickets can’t show these characters: ${missing.join(' ')}` : undefined;
+  };
+};
+
 const EventFields = ({ form, field, change, fresh }: FormParts<EventForm> & { fresh: boolean }) => {
   const categories = useCategories();
   const { data: cities = [], ...list } = useAnswer(adminCityCalls.list);
@@ -95,6 +112,7 @@ const EventFields = ({ form, field, change, fresh }: FormParts<EventForm> & { fr
   );
   const venueOf = (id: string) => venues.find((one) => String(one.id) === id);
   const venue = venueOf(form.venueId);
+  const ticketHint = useTicketHint(form.title, form.location, venue?.name, form['newVenue.name']);
   const chooseVenue = (id: string) => {
     const chosen = venueOf(id);
     change({
@@ -105,7 +123,7 @@ const EventFields = ({ form, field, change, fresh }: FormParts<EventForm> & { fr
   };
   return (
     <>
-      <Field label="Title" maxLength={200} {...field('title')} />
+      <Field label="Title" maxLength={200} hint={ticketHint(form.title)} {...field('title')} />
       <RichTextEditor label="Description" {...field('description')} />
       <Pair>
         <Select
@@ -135,6 +153,7 @@ const EventFields = ({ form, field, change, fresh }: FormParts<EventForm> & { fr
           label="Venue"
           {...field('venueId')}
           disabled={!form.cityId}
+          hint={ticketHint(venue?.name)}
           options={choices(
             form.cityId ? 'Choose a venue' : 'Choose a city first',
             form.cityId === NEW ? [] : venues,
@@ -142,9 +161,11 @@ const EventFields = ({ form, field, change, fresh }: FormParts<EventForm> & { fr
           )}
           onChange={(event) => chooseVenue(event.target.value)}
         />
-        <Field label="Location" {...field('location')} />
+        <Field label="Location" hint={ticketHint(form.location)} {...field('location')} />
       </Pair>
-      {form.venueId === NEW ? <NewVenue {...{ form, field, change }} /> : null}
+      {form.venueId === NEW ? (
+        <NewVenue {...{ form, field, change }} nameHint={ticketHint(form['newVenue.name'])} />
+      ) : null}
       <Pair>
         <Field label="Date" type="date" {...field('date')} />
         <Field label="Time" type="time" hint="On the clock at the venue." {...field('time')} />
