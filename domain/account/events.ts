@@ -1,4 +1,4 @@
-import { type EventOf, event } from '#domain/kernel/event.ts';
+import { defineEvent, type EventOf } from '#domain/kernel/event.ts';
 import type { Personal } from '#domain/kernel/personal.ts';
 
 /** The role of an account, which decides what it may do (`domain/contracts/capabilities.ts`). Customers are `user`. */
@@ -8,7 +8,7 @@ export const ROLES: readonly Role[] = ['user', 'staff', 'auditor', 'admin', 'sup
 
 /** The events of `account-{id}`; the id is a UUID. Passwords and tokens are never in events. */
 export const accountEvents = {
-  AccountRegistered: event<{
+  AccountRegistered: defineEvent<{
     accountId: string;
     email: Personal<string>;
     firstName: Personal<string>;
@@ -22,11 +22,11 @@ export const accountEvents = {
     audit: ['create', 'user', 'Registered'],
     work: false,
   }),
-  EmailVerified: event<{ accountId: string }>()({
+  EmailVerified: defineEvent<{ accountId: string }>()({
     audit: ['update', 'user', 'Email address verified'],
     work: false,
   }),
-  ProfileCompleted: event<{
+  ProfileCompleted: defineEvent<{
     accountId: string;
     /** `YYYY-MM-DD` */
     dateOfBirth: Personal<string>;
@@ -38,56 +38,62 @@ export const accountEvents = {
     audit: ['update', 'user', 'Profile completed'],
     work: false,
   }),
-  PasswordChanged: event<{ accountId: string }>()({
+  PasswordChanged: defineEvent<{ accountId: string }>()({
     audit: ['update', 'user', 'Password changed'],
     work: true,
   }),
   /** From now on nobody signs in with a password, until a new one is set. */
-  PasswordRemoved: event<{ accountId: string }>()({
+  PasswordRemoved: defineEvent<{ accountId: string }>()({
     audit: ['update', 'user', 'Password removed'],
     work: true,
   }),
-  GoogleLinked: event<{ accountId: string }>()({
+  GoogleLinked: defineEvent<{ accountId: string }>()({
     audit: ['update', 'user', 'Linked with Google'],
     work: false,
   }),
   /** From now on a sign-in needs a code of the person's authenticator app too. */
-  SecondFactorEnrolled: event<{ accountId: string }>()({
+  SecondFactorEnrolled: defineEvent<{ accountId: string }>()({
     audit: ['update', 'user', 'Second step switched on'],
     work: true,
   }),
   /** By the person. */
-  SecondFactorRemoved: event<{ accountId: string }>()({
+  SecondFactorRemoved: defineEvent<{ accountId: string }>()({
     audit: ['update', 'user', 'Second step switched off'],
     work: true,
   }),
   /** By a superuser, for somebody who lost the app and the recovery codes. */
-  SecondFactorReset: event<{ accountId: string }>()({
+  SecondFactorReset: defineEvent<{ accountId: string }>()({
     audit: ['update', 'user', 'Second step reset'],
     work: true,
   }),
-  RecoveryCodesRenewed: event<{ accountId: string }>()({
+  RecoveryCodesRenewed: defineEvent<{ accountId: string }>()({
     audit: ['update', 'user', 'Recovery codes renewed'],
     work: false,
   }),
-  RoleChanged: event<{ accountId: string; from: Role; role: Role }>()({
+  RoleChanged: defineEvent<{ accountId: string; from: Role; role: Role }>()({
     audit: ['update', 'user', ({ role }) => `Role is now ${role}`],
     work: true,
   }),
-  AccountDeactivated: event<{ accountId: string }>()({
+  AccountDeactivated: defineEvent<{ accountId: string }>()({
     audit: ['update', 'user', 'Deactivated'],
     work: true,
   }),
-  AccountActivated: event<{ accountId: string }>()({ audit: ['update', 'user', 'Activated'], work: false }),
-  AccountSoftDeleted: event<{ accountId: string; reason: Personal<string> }>()({
+  AccountActivated: defineEvent<{ accountId: string }>()({
+    audit: ['update', 'user', 'Activated'],
+    work: false,
+  }),
+  AccountSoftDeleted: defineEvent<{ accountId: string; reason: Personal<string> }>()({
     sealed: ['reason'],
     person: (data) => data.accountId,
     audit: ['delete', 'user', 'Soft deleted'],
     work: true,
   }),
-  AccountRestored: event<{ accountId: string }>()({ audit: ['update', 'user', 'Restored'], work: false }),
+  AccountRestored: defineEvent<{ accountId: string }>()({
+    audit: ['update', 'user', 'Restored'],
+    work: false,
+  }),
   /** The person's key was destroyed: nothing in the log names them any more. */
-  AccountErased: event<{ accountId: string }>()({
+  AccountErased: defineEvent<{ accountId: string }>()({
     audit: ['delete', 'user', 'Deleted for good'],
     work: false,
   }),

@@ -1,6 +1,6 @@
 import { errors } from '#domain/kernel/errors.ts';
 import type { EventOf } from '#domain/kernel/event.ts';
-import { bookingEvent, entry } from '#domain/kernel/history.ts';
+import { defineBookingEvent, entry } from '#domain/kernel/history.ts';
 import { orElse, type Personal } from '#domain/kernel/personal.ts';
 import { saidOf } from '#domain/kernel/said-of.ts';
 
@@ -31,7 +31,7 @@ export interface ScanFacts {
 
 /** The events of `admission-{bookingId}`, by which double entries are detected. `page` 1 is the code of the whole party; `by` is the account that scanned. */
 export const admissionEvents = {
-  Admitted: bookingEvent<{
+  Admitted: defineBookingEvent<{
     bookingId: number;
     userId: string;
     listingId: number;
@@ -53,7 +53,7 @@ export const admissionEvents = {
    * A gate without a network let people in whom the log would have refused: a copy, or a ticket that was cancelled meanwhile. They are
    * inside and don't count as admitted. `first` is the scan that had used the code up.
    */
-  AdmittedInConflict: bookingEvent<{
+  AdmittedInConflict: defineBookingEvent<{
     bookingId: number;
     listingId: number;
     page: number;
@@ -70,7 +70,7 @@ export const admissionEvents = {
       entry('scanned', `Let in again: ${quantity}`, 'By a gate without a network', 'door staff'),
     work: false,
   }),
-  ReEntryRefused: bookingEvent<{
+  ReEntryRefused: defineBookingEvent<{
     bookingId: number;
     listingId: number;
     page: number;
@@ -85,7 +85,7 @@ export const admissionEvents = {
     work: false,
   }),
   /** Refused for another reason than an earlier scan. */
-  EntryRefused: bookingEvent<{
+  EntryRefused: defineBookingEvent<{
     bookingId: number;
     listingId: number;
     page: number;
@@ -101,7 +101,7 @@ export const admissionEvents = {
     work: false,
   }),
   /** A scan by mistake was taken back: its code admits again. */
-  AdmissionUndone: bookingEvent<{
+  AdmissionUndone: defineBookingEvent<{
     bookingId: number;
     userId: string;
     listingId: number;
@@ -121,25 +121,29 @@ export const admissionEvents = {
     work: false,
   }),
   /** From here on no code of this booking admits anybody. */
-  AdmissionVoided: bookingEvent<{ bookingId: number; listingId: number; why: 'cancelled' | 'refunded' }>()({
+  AdmissionVoided: defineBookingEvent<{
+    bookingId: number;
+    listingId: number;
+    why: 'cancelled' | 'refunded';
+  }>()({
     audit: null,
     history: null,
     work: false,
   }),
   /** The booking was reinstated: its codes admit again. */
-  AdmissionRestored: bookingEvent<{ bookingId: number; listingId: number }>()({
+  AdmissionRestored: defineBookingEvent<{ bookingId: number; listingId: number }>()({
     audit: null,
     history: null,
     work: false,
   }),
   /** The payment is disputed, or its dispute was lost: no code admits anybody. `asOf` is the revision of the booking's dispute stream. */
-  AdmissionSuspended: bookingEvent<{ bookingId: number; listingId: number; asOf: number }>()({
+  AdmissionSuspended: defineBookingEvent<{ bookingId: number; listingId: number; asOf: number }>()({
     audit: null,
     history: null,
     work: false,
   }),
   /** No dispute keeps the money any more: the codes admit again. `asOf` as in `AdmissionSuspended`. */
-  AdmissionResumed: bookingEvent<{ bookingId: number; listingId: number; asOf: number }>()({
+  AdmissionResumed: defineBookingEvent<{ bookingId: number; listingId: number; asOf: number }>()({
     audit: null,
     history: null,
     work: false,

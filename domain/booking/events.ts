@@ -1,7 +1,7 @@
 import type { Quote, Unfilled } from '#domain/checkout/events.ts';
 import type { BookingMail } from '#domain/content/site-mails.ts';
 import type { EventOf } from '#domain/kernel/event.ts';
-import { bookingEvent, countTickets, entry } from '#domain/kernel/history.ts';
+import { countTickets, defineBookingEvent, entry } from '#domain/kernel/history.ts';
 import { toPounds } from '#domain/kernel/money.ts';
 import { orElse, type Personal } from '#domain/kernel/personal.ts';
 import type { RefundPolicy } from '#domain/kernel/policy.ts';
@@ -40,21 +40,21 @@ const UNFILLED: Readonly<Record<Unfilled, string>> = {
 
 /** The events of `booking-{id}`. */
 export const bookingEvents = {
-  BookingPlaced: bookingEvent<BookingFacts>()({
+  BookingPlaced: defineBookingEvent<BookingFacts>()({
     audit: null,
     history: ({ quote, reference }) =>
       entry('booked', `Booked: ${countTickets(quote.quantity)}`, `Reference ${reference}`, 'you'),
     work: true,
   }),
   /** It was paid, but no ticket was left. It is shown as cancelled, with its refund. */
-  BookingUnfilled: bookingEvent<BookingFacts & { why: Unfilled }>()({
+  BookingUnfilled: defineBookingEvent<BookingFacts & { why: Unfilled }>()({
     audit: null,
     history: ({ why }) =>
       entry('unfilled', saidOf(UNFILLED, why) ?? 'Not booked', 'Your payment goes back to you in full.'),
     work: true,
   }),
   /** `refund` is in pence, `percent` what the policy gave. */
-  BookingCancelled: bookingEvent<{
+  BookingCancelled: defineBookingEvent<{
     bookingId: number;
     userId: string;
     listingId: number;
@@ -79,7 +79,7 @@ export const bookingEvents = {
     work: true,
   }),
   /** A superuser made a cancelled booking valid again. */
-  BookingReinstated: bookingEvent<{
+  BookingReinstated: defineBookingEvent<{
     bookingId: number;
     userId: string;
     listingId: number;
@@ -90,19 +90,29 @@ export const bookingEvents = {
     work: true,
   }),
   /** It was paid back. This is final. */
-  BookingRefunded: bookingEvent<{ bookingId: number; userId: string; listingId: number; amount: number }>()({
+  BookingRefunded: defineBookingEvent<{
+    bookingId: number;
+    userId: string;
+    listingId: number;
+    amount: number;
+  }>()({
     audit: null,
     history: null,
     work: false,
   }),
   /** From here on codes of an older epoch are refused as reissued. */
-  TicketReissued: bookingEvent<{ bookingId: number; userId: string; listingId: number; epoch: number }>()({
+  TicketReissued: defineBookingEvent<{
+    bookingId: number;
+    userId: string;
+    listingId: number;
+    epoch: number;
+  }>()({
     audit: ['update', 'booking', 'Ticket reissued'],
     history: () => entry('reissued', 'Tickets reissued', 'Older codes no longer work.'),
     work: true,
   }),
   /** A superuser's note for colleagues. The customer never sees it. */
-  BookingNoted: bookingEvent<{
+  BookingNoted: defineBookingEvent<{
     bookingId: number;
     userId: string;
     listingId: number;
@@ -132,12 +142,12 @@ const MAILS: Readonly<Partial<Record<string, string>>> = {
 
 /** The events of `access-{bookingId}`: what was done with a booking. No rule depends on them. */
 export const accessEvents = {
-  TicketDownloaded: bookingEvent<{ bookingId: number; userId: string }>()({
+  TicketDownloaded: defineBookingEvent<{ bookingId: number; userId: string }>()({
     audit: null,
     history: () => entry('downloaded', 'Tickets downloaded', null, 'you'),
     work: false,
   }),
-  MailSent: bookingEvent<{ bookingId: number; userId: string; kind: string }>()({
+  MailSent: defineBookingEvent<{ bookingId: number; userId: string; kind: string }>()({
     audit: null,
     history: ({ kind }) => entry('mailed', MAILS[kind] ?? 'Mail sent'),
     work: false,

@@ -1,5 +1,5 @@
 import type { EventOf } from '#domain/kernel/event.ts';
-import { bookingEvent, countTickets, entry } from '#domain/kernel/history.ts';
+import { countTickets, defineBookingEvent, entry } from '#domain/kernel/history.ts';
 import { toPounds } from '#domain/kernel/money.ts';
 import { saidOf } from '#domain/kernel/said-of.ts';
 
@@ -59,7 +59,7 @@ export interface AttemptFacts {
 
 /** The events of `checkout-{userId}-{listingId}`, the process manager of a person's purchase. */
 export const checkoutEvents = {
-  CheckoutOpened: bookingEvent<AttemptFacts>()({
+  CheckoutOpened: defineBookingEvent<AttemptFacts>()({
     version: 2,
     upcast: { 1: (data: object) => ({ ...data, startsAt: UNKNOWN_START }) },
     audit: null,
@@ -67,13 +67,13 @@ export const checkoutEvents = {
       entry('held', `${countTickets(quote.quantity)} held`, `For you until ${times.instant(until)}`, 'you'),
     work: true,
   }),
-  IntentAttached: bookingEvent<{ attempt: string; intentId: string; amount: number }>()({
+  IntentAttached: defineBookingEvent<{ attempt: string; intentId: string; amount: number }>()({
     audit: null,
     history: null,
     work: false,
   }),
   /** The provider has the money. `late` means after `CheckoutClosing`. `intentId` is null if there was nothing to pay. */
-  PaymentReceived: bookingEvent<{
+  PaymentReceived: defineBookingEvent<{
     attempt: string;
     intentId: string | null;
     amount: number;
@@ -92,24 +92,24 @@ export const checkoutEvents = {
     work: true,
   }),
   /** The first step of undoing an attempt. After it only a late payment can still complete the attempt. */
-  CheckoutClosing: bookingEvent<{ attempt: string; why: ClosingReason }>()({
+  CheckoutClosing: defineBookingEvent<{ attempt: string; why: ClosingReason }>()({
     audit: null,
     history: ({ why }) => entry('released', 'Held tickets released', saidOf(CLOSINGS, why)),
     work: true,
   }),
-  CheckoutClosed: bookingEvent<{ attempt: string; why: ClosingReason }>()({
+  CheckoutClosed: defineBookingEvent<{ attempt: string; why: ClosingReason }>()({
     audit: null,
     history: null,
     work: true,
   }),
   /** Written if a promotion had to be redeemed, or before the person's next attempt. */
-  CheckoutCompleted: bookingEvent<{ attempt: string; bookingId: number }>()({
+  CheckoutCompleted: defineBookingEvent<{ attempt: string; bookingId: number }>()({
     audit: null,
     history: null,
     work: true,
   }),
   /** It was paid, but no ticket was left: everything is paid back. */
-  CheckoutUnfilled: bookingEvent<{ attempt: string; bookingId: number; why: Unfilled }>()({
+  CheckoutUnfilled: defineBookingEvent<{ attempt: string; bookingId: number; why: Unfilled }>()({
     audit: null,
     history: null,
     work: true,

@@ -1,4 +1,4 @@
-import { type EventOf, event } from '#domain/kernel/event.ts';
+import { defineEvent, type EventOf } from '#domain/kernel/event.ts';
 import type { SiteMail } from './site-mails.ts';
 
 /** A category. */
@@ -13,9 +13,9 @@ export interface CategoryFacts {
 
 /** The events of `category-{slug}`. */
 export const categoryEvents = {
-  CategoryAdded: event<CategoryFacts>()({ audit: ['create', 'category', 'Added'], work: false }),
-  CategoryEdited: event<CategoryFacts>()({ audit: ['update', 'category', 'Edited'], work: false }),
-  CategoryArchived: event<{ categoryId: number; slug: string }>()({
+  CategoryAdded: defineEvent<CategoryFacts>()({ audit: ['create', 'category', 'Added'], work: false }),
+  CategoryEdited: defineEvent<CategoryFacts>()({ audit: ['update', 'category', 'Edited'], work: false }),
+  CategoryArchived: defineEvent<{ categoryId: number; slug: string }>()({
     audit: ['delete', 'category', 'Deleted'],
     work: false,
   }),
@@ -24,12 +24,12 @@ export type CategoryEvent = EventOf<typeof categoryEvents>;
 
 /** The events of `site-config`. */
 export const siteConfigEvents = {
-  SettingChanged: event<{ key: string; value: string; description: string; category: string }>()({
+  SettingChanged: defineEvent<{ key: string; value: string; description: string; category: string }>()({
     audit: ['update', 'setting', 'Changed'],
     work: false,
   }),
   /** The setting has its default again. */
-  SettingReset: event<{ key: string }>()({
+  SettingReset: defineEvent<{ key: string }>()({
     audit: ['update', 'setting', 'Back to the default'],
     work: false,
   }),
@@ -56,8 +56,8 @@ export interface ImageFacts {
 
 /** The events of `image-{id}`. */
 export const imageEvents = {
-  ImageAdded: event<ImageFacts>()({ audit: ['create', 'image', 'Uploaded'], work: false }),
-  ImageRemoved: event<{ imageId: number }>()({ audit: ['delete', 'image', 'Deleted'], work: false }),
+  ImageAdded: defineEvent<ImageFacts>()({ audit: ['create', 'image', 'Uploaded'], work: false }),
+  ImageRemoved: defineEvent<{ imageId: number }>()({ audit: ['delete', 'image', 'Deleted'], work: false }),
 };
 export type ImageEvent = EventOf<typeof imageEvents>;
 
@@ -80,23 +80,23 @@ export interface EmailTemplateFacts extends MailWords {
 
 /** The events of `email-template-all`. */
 export const emailTemplateEvents = {
-  EmailTemplateAdded: event<EmailTemplateFacts>()({
+  EmailTemplateAdded: defineEvent<EmailTemplateFacts>()({
     audit: ['create', 'email-template', 'Added'],
     work: false,
   }),
   /** A default one that is edited for the first time has no `EmailTemplateAdded` before. */
-  EmailTemplateEdited: event<EmailTemplateFacts>()({
+  EmailTemplateEdited: defineEvent<EmailTemplateFacts>()({
     audit: ['update', 'email-template', 'Edited'],
     work: false,
   }),
   /** Another one writes its mail now. */
-  EmailTemplateReplaced: event<{ templateId: number }>()({ audit: null, work: false }),
+  EmailTemplateReplaced: defineEvent<{ templateId: number }>()({ audit: null, work: false }),
   /** It says what the site's default says again. */
-  EmailTemplateReset: event<{ templateId: number }>()({
+  EmailTemplateReset: defineEvent<{ templateId: number }>()({
     audit: ['update', 'email-template', 'Back to the default'],
     work: false,
   }),
-  EmailTemplateRemoved: event<{ templateId: number }>()({
+  EmailTemplateRemoved: defineEvent<{ templateId: number }>()({
     audit: ['delete', 'email-template', 'Deleted'],
     work: false,
   }),

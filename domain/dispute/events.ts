@@ -1,5 +1,5 @@
 import type { EventOf } from '#domain/kernel/event.ts';
-import { bookingEvent, entry } from '#domain/kernel/history.ts';
+import { defineBookingEvent, entry } from '#domain/kernel/history.ts';
 import { toPounds } from '#domain/kernel/money.ts';
 
 /** How a bank decided a dispute: for us, or for the card's holder, who then keeps the money. */
@@ -26,7 +26,7 @@ export interface DisputeFacts {
 /** The events of `dispute-{bookingId}`. */
 export const disputeEvents = {
   /** With `inquiry` the bank only asks, and has taken no money. If it takes it after all, the dispute is opened again, without that. */
-  DisputeOpened: bookingEvent<DisputeFacts & { readonly inquiry?: true }>()({
+  DisputeOpened: defineBookingEvent<DisputeFacts & { readonly inquiry?: true }>()({
     audit: null,
     history: ({ amount, inquiry }) =>
       entry(
@@ -39,7 +39,7 @@ export const disputeEvents = {
       ),
     work: false,
   }),
-  DisputeClosed: bookingEvent<{ bookingId: number; disputeId: string; outcome: DisputeOutcome }>()({
+  DisputeClosed: defineBookingEvent<{ bookingId: number; disputeId: string; outcome: DisputeOutcome }>()({
     audit: null,
     history: ({ outcome }) =>
       entry(

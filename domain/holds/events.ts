@@ -1,9 +1,9 @@
-import { type EventOf, event } from '#domain/kernel/event.ts';
+import { defineEvent, type EventOf } from '#domain/kernel/event.ts';
 
 /** The events of `holds-{userId}`: where an account holds tickets. */
 export const holdsEvents = {
   /** `until` (an ISO instant): when the hold ends at the latest. `over`: listings whose holds had ended before their time. */
-  HoldCounted: event<{
+  HoldCounted: defineEvent<{
     userId: string;
     listingId: number;
     attempt: string;

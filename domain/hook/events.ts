@@ -1,4 +1,4 @@
-import { type EventOf, event } from '#domain/kernel/event.ts';
+import { defineEvent, type EventOf } from '#domain/kernel/event.ts';
 
 /** What a hook can be told of, by the names that organisers' systems know. */
 export const HOOK_TYPES = [
@@ -35,14 +35,17 @@ export interface HookFacts {
 
 /** The events of `hook-all`. */
 export const hookEvents = {
-  HookAdded: event<HookFacts>()({ audit: ['create', 'webhook', 'Added'], work: false }),
-  HookEdited: event<HookFacts>()({ audit: ['update', 'webhook', 'Edited'], work: false }),
+  HookAdded: defineEvent<HookFacts>()({ audit: ['create', 'webhook', 'Added'], work: false }),
+  HookEdited: defineEvent<HookFacts>()({ audit: ['update', 'webhook', 'Edited'], work: false }),
   /** It has a new secret; the former one is good for a while. */
-  HookSecretRenewed: event<{ hookId: number }>()({ audit: ['update', 'webhook', 'New secret'], work: false }),
-  HookStopped: event<{ hookId: number; why: StopReason }>()({
+  HookSecretRenewed: defineEvent<{ hookId: number }>()({
+    audit: ['update', 'webhook', 'New secret'],
+    work: false,
+  }),
+  HookStopped: defineEvent<{ hookId: number; why: StopReason }>()({
     audit: ['update', 'webhook', ({ why }) => (why === 'gone' ? 'Stopped: gone' : 'Stopped: failing')],
     work: false,
   }),
-  HookRemoved: event<{ hookId: number }>()({ audit: ['delete', 'webhook', 'Deleted'], work: false }),
+  HookRemoved: defineEvent<{ hookId: number }>()({ audit: ['delete', 'webhook', 'Deleted'], work: false }),
 };
 export type HookEvent = EventOf<typeof hookEvents>;

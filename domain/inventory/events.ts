@@ -1,17 +1,17 @@
-import { type EventOf, event } from '#domain/kernel/event.ts';
+import { defineEvent, type EventOf } from '#domain/kernel/event.ts';
 
 /** Why a hold ended without a sale. */
 export type ReleaseReason = 'expired' | 'repriced' | 'abandoned' | 'refused' | 'erased';
 
 /** The events of `inventory-{listingId}`, the only stream that decides whether a ticket is left. */
 export const inventoryEvents = {
-  InventoryOpened: event<{ listingId: number; capacity: number }>()({ audit: null, work: false }),
-  CapacityChanged: event<{ listingId: number; capacity: number }>()({
+  InventoryOpened: defineEvent<{ listingId: number; capacity: number }>()({ audit: null, work: false }),
+  CapacityChanged: defineEvent<{ listingId: number; capacity: number }>()({
     audit: ['update', 'event', ({ capacity }) => `Capacity is now ${capacity}`],
     work: true,
   }),
   /** `until` is an ISO instant. A hold ends only by an event, never by itself. */
-  TicketsHeld: event<{
+  TicketsHeld: defineEvent<{
     listingId: number;
     attempt: string;
     bookingId: number;
@@ -20,7 +20,7 @@ export const inventoryEvents = {
     until: string;
   }>()({ audit: null, work: false }),
   /** `quantity` is 0 if the attempt held nothing: the event then only makes a late hold be refused. */
-  HoldReleased: event<{
+  HoldReleased: defineEvent<{
     listingId: number;
     attempt: string;
     quantity: number;
@@ -28,7 +28,7 @@ export const inventoryEvents = {
     at: string;
   }>()({ audit: null, work: true }),
   /** `held` says whether the tickets were held; if not, they were taken for a late payment. */
-  TicketsSold: event<{
+  TicketsSold: defineEvent<{
     listingId: number;
     attempt: string;
     bookingId: number;
@@ -36,17 +36,17 @@ export const inventoryEvents = {
     quantity: number;
     held: boolean;
   }>()({ audit: null, work: false }),
-  TicketsReturned: event<{ listingId: number; bookingId: number; quantity: number }>()({
+  TicketsReturned: defineEvent<{ listingId: number; bookingId: number; quantity: number }>()({
     audit: null,
     work: true,
   }),
   /** A reinstated booking took tickets again. */
-  TicketsRetaken: event<{ listingId: number; bookingId: number; userId: string; quantity: number }>()({
+  TicketsRetaken: defineEvent<{ listingId: number; bookingId: number; userId: string; quantity: number }>()({
     audit: null,
     work: false,
   }),
   /** There were no tickets for a booking that was to be reinstated. The tickets of that try can't be taken any more. */
-  RetakeGivenUp: event<{
+  RetakeGivenUp: defineEvent<{
     listingId: number;
     bookingId: number;
     userId: string;
@@ -54,6 +54,6 @@ export const inventoryEvents = {
     withdrawal: number;
   }>()({ audit: null, work: false }),
   /** From here on holds and sales are refused. */
-  SalesClosed: event<{ listingId: number; why: 'archived' | 'started' }>()({ audit: null, work: true }),
+  SalesClosed: defineEvent<{ listingId: number; why: 'archived' | 'started' }>()({ audit: null, work: true }),
 };
 export type InventoryEvent = EventOf<typeof inventoryEvents>;

@@ -49,8 +49,8 @@ export type EventSchemas<Entity extends string = string> = Readonly<
   Record<string, EventSchema<any, Entity>>
 >;
 
-/** Declares a type of event: `event<Data>()({ audit, work })`. */
-export const event =
+/** Declares a type of event: `defineEvent<Data>()({ audit, work })`. */
+export const defineEvent =
   <Data extends object>() =>
   <const Work extends boolean, const Entity extends string = never>(
     declared: Declaration<Data, Entity, Work>,

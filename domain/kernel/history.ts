@@ -1,5 +1,5 @@
 /** The history of a booking, which its customer reads: its events, each in the words that it is declared with. */
-import { type Declaration, type EventSchema, event } from './event.ts';
+import { type Declaration, defineEvent, type EventSchema } from './event.ts';
 import type { WallClock } from './zone.ts';
 
 export const HISTORY_KINDS = [
@@ -65,12 +65,12 @@ export interface BookingEventSchema<
 export type BookingEventSchemas = Readonly<Record<string, BookingEventSchema<any>>>;
 
 /** Declares a type of event in a stream that a booking's history reads (`query-api/queries/trail.ts`). */
-export const bookingEvent =
+export const defineBookingEvent =
   <Data extends object>() =>
   <const Work extends boolean, const Entity extends string = never>(
     declared: Declaration<Data, Entity, Work> & { readonly history: History<Data> | null },
   ): BookingEventSchema<Data, Entity, Work> => ({
-    ...event<Data>()<Work, Entity>(declared),
+    ...defineEvent<Data>()<Work, Entity>(declared),
     history: declared.history,
   });
 

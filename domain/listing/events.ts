@@ -1,5 +1,5 @@
 import type { EventOf } from '#domain/kernel/event.ts';
-import { bookingEvent, entry } from '#domain/kernel/history.ts';
+import { defineBookingEvent, entry } from '#domain/kernel/history.ts';
 import type { ListingExtras, SomeExtras } from './extras.ts';
 
 /** The details of a listing. `price` is in pence. The number of tickets belongs to the inventory. */
@@ -50,22 +50,24 @@ export interface Schedule {
 
 /** The events of `listing-{id}`, the catalogue entry that the site calls an "Event". */
 export const listingEvents = {
-  ListingCreated: bookingEvent<{ listingId: number; featured: boolean } & RecordedDetails & Schedule>()({
-    version: 2,
-    upcast: { 1: withExtras },
-    audit: ['create', 'event', 'Created'],
-    history: null,
-    work: false,
-  }),
+  ListingCreated: defineBookingEvent<{ listingId: number; featured: boolean } & RecordedDetails & Schedule>()(
+    {
+      version: 2,
+      upcast: { 1: withExtras },
+      audit: ['create', 'event', 'Created'],
+      history: null,
+      work: false,
+    },
+  ),
   /** `fromVenueId` is the venue that it left, if it did. */
-  ListingEdited: bookingEvent<{ listingId: number; fromVenueId?: number } & RecordedDetails>()({
+  ListingEdited: defineBookingEvent<{ listingId: number; fromVenueId?: number } & RecordedDetails>()({
     version: 2,
     upcast: { 1: withExtras },
     audit: ['update', 'event', 'Details changed'],
     history: null,
     work: true,
   }),
-  ListingRescheduled: bookingEvent<{ listingId: number; from: Schedule } & Schedule>()({
+  ListingRescheduled: defineBookingEvent<{ listingId: number; from: Schedule } & Schedule>()({
     audit: ['update', 'event', 'Moved to another time'],
     history: ({ from, ...to }, times) => {
       const [before, after] = [times.clock(from), times.clock(to)];
@@ -80,22 +82,22 @@ export const listingEvents = {
     },
     work: true,
   }),
-  ListingFeatured: bookingEvent<{ listingId: number; featured: boolean }>()({
+  ListingFeatured: defineBookingEvent<{ listingId: number; featured: boolean }>()({
     audit: ['update', 'event', ({ featured }) => (featured ? 'Featured' : 'No longer featured')],
     history: null,
     work: false,
   }),
-  ListingActivated: bookingEvent<{ listingId: number }>()({
+  ListingActivated: defineBookingEvent<{ listingId: number }>()({
     audit: ['update', 'event', 'Activated'],
     history: null,
     work: true,
   }),
-  ListingDeactivated: bookingEvent<{ listingId: number }>()({
+  ListingDeactivated: defineBookingEvent<{ listingId: number }>()({
     audit: ['update', 'event', 'Deactivated'],
     history: null,
     work: false,
   }),
-  ListingArchived: bookingEvent<{ listingId: number }>()({
+  ListingArchived: defineBookingEvent<{ listingId: number }>()({
     audit: ['delete', 'event', 'Deleted'],
     history: null,
     work: false,

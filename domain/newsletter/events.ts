@@ -1,4 +1,4 @@
-import { type EventOf, event } from '#domain/kernel/event.ts';
+import { defineEvent, type EventOf } from '#domain/kernel/event.ts';
 import type { Personal } from '#domain/kernel/personal.ts';
 
 /** The name of the key that seals a subscription's address. It is destroyed when the person is erased; a later subscription gets another key. */
@@ -6,7 +6,7 @@ export const newsletterKey = (key: string): string => `newsletter-${key}`;
 
 /** The events of `newsletter-{hmac}`, one stream for each address. Each subscription's address is sealed with a key of its own (`key`, a UUID). */
 export const newsletterEvents = {
-  NewsletterSubscribed: event<{
+  NewsletterSubscribed: defineEvent<{
     subscription: string;
     key: string;
     email: Personal<string>;
@@ -17,11 +17,14 @@ export const newsletterEvents = {
     audit: ['create', 'subscriber', 'Subscribed'],
     work: false,
   }),
-  NewsletterUnsubscribed: event<{ subscription: string }>()({
+  NewsletterUnsubscribed: defineEvent<{ subscription: string }>()({
     audit: ['delete', 'subscriber', 'Unsubscribed'],
     work: false,
   }),
   /** The person was erased: the keys of these subscriptions are destroyed, and again if a backup brings them back. */
-  NewsletterErased: event<{ subscription: string; keys: readonly string[] }>()({ audit: null, work: false }),
+  NewsletterErased: defineEvent<{ subscription: string; keys: readonly string[] }>()({
+    audit: null,
+    work: false,
+  }),
 };
 export type NewsletterEvent = EventOf<typeof newsletterEvents>;

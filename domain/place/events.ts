@@ -1,4 +1,4 @@
-import { type EventOf, event } from '#domain/kernel/event.ts';
+import { defineEvent, type EventOf } from '#domain/kernel/event.ts';
 
 /** The details of a city. */
 export interface CityDetails {
@@ -18,22 +18,28 @@ export interface VenueDetails {
 
 /** The events of `city-{id}`. Cities, venues and categories are archived, never removed. */
 export const cityEvents = {
-  CityAdded: event<{ cityId: number } & CityDetails>()({ audit: ['create', 'city', 'Added'], work: false }),
-  CityEdited: event<{ cityId: number } & CityDetails>()({ audit: ['update', 'city', 'Edited'], work: false }),
-  CityArchived: event<{ cityId: number }>()({ audit: ['delete', 'city', 'Deleted'], work: false }),
+  CityAdded: defineEvent<{ cityId: number } & CityDetails>()({
+    audit: ['create', 'city', 'Added'],
+    work: false,
+  }),
+  CityEdited: defineEvent<{ cityId: number } & CityDetails>()({
+    audit: ['update', 'city', 'Edited'],
+    work: false,
+  }),
+  CityArchived: defineEvent<{ cityId: number }>()({ audit: ['delete', 'city', 'Deleted'], work: false }),
 };
 export type CityEvent = EventOf<typeof cityEvents>;
 
 /** The events of `venue-{id}`. */
 export const venueEvents = {
-  VenueAdded: event<{ venueId: number } & VenueDetails>()({
+  VenueAdded: defineEvent<{ venueId: number } & VenueDetails>()({
     audit: ['create', 'venue', 'Added'],
     work: false,
   }),
-  VenueEdited: event<{ venueId: number } & VenueDetails>()({
+  VenueEdited: defineEvent<{ venueId: number } & VenueDetails>()({
     audit: ['update', 'venue', 'Edited'],
     work: false,
   }),
-  VenueArchived: event<{ venueId: number }>()({ audit: ['delete', 'venue', 'Deleted'], work: false }),
+  VenueArchived: defineEvent<{ venueId: number }>()({ audit: ['delete', 'venue', 'Deleted'], work: false }),
 };
 export type VenueEvent = EventOf<typeof venueEvents>;

@@ -1,4 +1,4 @@
-import { type EventOf, event } from '#domain/kernel/event.ts';
+import { defineEvent, type EventOf } from '#domain/kernel/event.ts';
 
 /** The terms of a promotion. Each edit records all of them. */
 export interface PromotionTerms {
@@ -17,33 +17,36 @@ export interface PromotionTerms {
 
 /** The events of `promotion-{id}`. A use is reserved when a checkout is opened, then redeemed or released; one of an event that is called off is returned. */
 export const promotionEvents = {
-  PromotionCreated: event<{ promotionId: number; code: string } & PromotionTerms>()({
+  PromotionCreated: defineEvent<{ promotionId: number; code: string } & PromotionTerms>()({
     audit: ['create', 'promotion', 'Created'],
     work: false,
   }),
-  PromotionEdited: event<{ promotionId: number; code: string } & PromotionTerms>()({
+  PromotionEdited: defineEvent<{ promotionId: number; code: string } & PromotionTerms>()({
     audit: ['update', 'promotion', 'Edited'],
     work: false,
   }),
-  PromotionArchived: event<{ promotionId: number }>()({
+  PromotionArchived: defineEvent<{ promotionId: number }>()({
     audit: ['delete', 'promotion', 'Deleted'],
     work: false,
   }),
-  UseReserved: event<{ promotionId: number; attempt: string; at: string }>()({ audit: null, work: false }),
+  UseReserved: defineEvent<{ promotionId: number; attempt: string; at: string }>()({
+    audit: null,
+    work: false,
+  }),
   /** If not `reserved`, a late payment redeemed a use that had been released: a paid purchase is never refused for its code. */
-  UseRedeemed: event<{ promotionId: number; attempt: string; bookingId: number; reserved: boolean }>()({
+  UseRedeemed: defineEvent<{ promotionId: number; attempt: string; bookingId: number; reserved: boolean }>()({
     audit: null,
     work: false,
   }),
   /** If not `reserved`, the attempt had reserved nothing: the event only makes a late reservation be refused. */
-  UseReleased: event<{ promotionId: number; attempt: string; reserved: boolean }>()({
+  UseReleased: defineEvent<{ promotionId: number; attempt: string; reserved: boolean }>()({
     version: 2,
     upcast: { 1: (data: object) => ({ ...data, reserved: true }) },
     audit: null,
     work: false,
   }),
   /** The booking's event was called off. `counted`: as what the use counted until then; null if it did not. It never counts again. */
-  UseReturned: event<{
+  UseReturned: defineEvent<{
     promotionId: number;
     attempt: string;
     bookingId: number;
@@ -54,7 +57,7 @@ export type PromotionEvent = EventOf<typeof promotionEvents>;
 
 /** The events of `promo-code-{CODE}`, which keep a code unique. */
 export const promoCodeEvents = {
-  CodeTaken: event<{ promotionId: number }>()({ audit: null, work: false }),
-  CodeReleased: event<{ promotionId: number }>()({ audit: null, work: false }),
+  CodeTaken: defineEvent<{ promotionId: number }>()({ audit: null, work: false }),
+  CodeReleased: defineEvent<{ promotionId: number }>()({ audit: null, work: false }),
 };
 export type PromoCodeEvent = EventOf<typeof promoCodeEvents>;

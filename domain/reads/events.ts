@@ -1,4 +1,4 @@
-import { type EventOf, event } from '#domain/kernel/event.ts';
+import { defineEvent, type EventOf } from '#domain/kernel/event.ts';
 import type { Personal } from '#domain/kernel/personal.ts';
 
 /** What the log was narrowed to by whoever read it. Instants are ISO; what was not asked for is missing. */
@@ -14,12 +14,12 @@ export interface LogFilter {
 /** Events of `reads-{day}`: who took what out of the site. Nobody decides on them. */
 export const readsEvents = {
   /** A list was exported. `what` is its name, as in the file's; `rows` is how many it had. */
-  DataExported: event<{ what: string; rows: number }>()({
+  DataExported: defineEvent<{ what: string; rows: number }>()({
     audit: ['create', 'export', ({ what, rows }) => `${what}, ${rows} rows`],
     work: false,
   }),
   /** A guest without a code was looked for at the door. `bookings` are those whose names were shown. */
-  GuestsShown: event<{ listingId: number | null; bookings: readonly number[] }>()({
+  GuestsShown: defineEvent<{ listingId: number | null; bookings: readonly number[] }>()({
     audit: ['create', 'look-up', 'Guests shown at the door'],
     work: false,
   }),
@@ -27,7 +27,7 @@ export const readsEvents = {
    * Somebody read the log: the first page of what a filter leaves, or a file of all of it. `search` is what they typed, and may
    * name somebody: it is sealed with the key of the `month` (`2026-11`), which is destroyed after some time.
    */
-  LogRead: event<{
+  LogRead: defineEvent<{
     as: 'page' | 'ndjson' | 'csv';
     filter: LogFilter;
     search: Personal<string> | null;
@@ -39,7 +39,12 @@ export const readsEvents = {
     work: false,
   }),
   /** Somebody was shown what is sealed in an event. */
-  SealedShown: event<{ eventId: string; stream: string; revision: number; fields: readonly string[] }>()({
+  SealedShown: defineEvent<{
+    eventId: string;
+    stream: string;
+    revision: number;
+    fields: readonly string[];
+  }>()({
     audit: ['create', 'look-up', 'Sealed values of the event log shown'],
     work: false,
   }),

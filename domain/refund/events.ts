@@ -1,5 +1,5 @@
 import type { EventOf } from '#domain/kernel/event.ts';
-import { bookingEvent, entry } from '#domain/kernel/history.ts';
+import { defineBookingEvent, entry } from '#domain/kernel/history.ts';
 import { toPounds } from '#domain/kernel/money.ts';
 import { orElse, type Personal } from '#domain/kernel/personal.ts';
 import { MOST_REFUND_ATTEMPTS } from '#domain/kernel/policy.ts';
@@ -34,7 +34,7 @@ const withoutUser = (data: object) => ({ ...data, userId: '' });
 
 /** The events of `refund-{bookingId}`. A payment has at most one refund, so a refund has its booking's id. Amounts are in pence. */
 export const refundEvents = {
-  RefundRequested: bookingEvent<RefundRequest>()({
+  RefundRequested: defineBookingEvent<RefundRequest>()({
     sealed: ['reason'],
     person: (data) => data.userId,
     audit: null,
@@ -42,7 +42,7 @@ export const refundEvents = {
     work: true,
   }),
   /** Version 1 had `notes` as plain text, and no `userId`. */
-  RefundApproved: bookingEvent<{
+  RefundApproved: defineBookingEvent<{
     bookingId: number;
     userId: string;
     amount: number;
@@ -64,7 +64,7 @@ export const refundEvents = {
     work: true,
   }),
   /** Version 1 had `reason` as plain text, and no `userId`. */
-  RefundDenied: bookingEvent<{
+  RefundDenied: defineBookingEvent<{
     bookingId: number;
     userId: string;
     reason: Personal<string>;
@@ -79,19 +79,19 @@ export const refundEvents = {
     work: true,
   }),
   /** It was put back to review. */
-  RefundReset: bookingEvent<{ bookingId: number }>()({
+  RefundReset: defineBookingEvent<{ bookingId: number }>()({
     audit: ['update', 'refund', 'Put back to review'],
     history: () => entry('refund-reset', 'Refund under review again'),
     work: false,
   }),
   /** It was given to the provider. `attempt` counts from 1; a new one begins only after the last one has failed. */
-  RefundSubmitted: bookingEvent<{ bookingId: number; attempt: number; amount: number }>()({
+  RefundSubmitted: defineBookingEvent<{ bookingId: number; attempt: number; amount: number }>()({
     audit: null,
     history: ({ amount }) => entry('refund-submitted', `Refund of ${toPounds(amount)} sent to your bank`),
     work: false,
   }),
   /** `byHand`: how much of the amount somebody paid back at the provider itself; left out where that is nothing. */
-  RefundSucceeded: bookingEvent<{
+  RefundSucceeded: defineBookingEvent<{
     bookingId: number;
     attempt: number;
     providerRefundId: string;
@@ -105,7 +105,7 @@ export const refundEvents = {
     },
     work: true,
   }),
-  RefundFailed: bookingEvent<{
+  RefundFailed: defineBookingEvent<{
     bookingId: number;
     attempt: number;
     providerRefundId: string | null;

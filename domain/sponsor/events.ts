@@ -1,4 +1,4 @@
-import { type EventOf, event } from '#domain/kernel/event.ts';
+import { defineEvent, type EventOf } from '#domain/kernel/event.ts';
 
 /** A sponsor, as the site's footer shows it. */
 export interface SponsorFacts {
@@ -13,8 +13,8 @@ export interface SponsorFacts {
 
 /** The events of `sponsor-{id}`. */
 export const sponsorEvents = {
-  SponsorAdded: event<SponsorFacts>()({ audit: ['create', 'sponsor', 'Added'], work: false }),
-  SponsorEdited: event<SponsorFacts>()({ audit: ['update', 'sponsor', 'Edited'], work: false }),
-  SponsorRemoved: event<object>()({ audit: ['delete', 'sponsor', 'Deleted'], work: false }),
+  SponsorAdded: defineEvent<SponsorFacts>()({ audit: ['create', 'sponsor', 'Added'], work: false }),
+  SponsorEdited: defineEvent<SponsorFacts>()({ audit: ['update', 'sponsor', 'Edited'], work: false }),
+  SponsorRemoved: defineEvent<object>()({ audit: ['delete', 'sponsor', 'Deleted'], work: false }),
 };
 export type SponsorEvent = EventOf<typeof sponsorEvents>;

@@ -1,4 +1,4 @@
-import { type EventOf, event } from '#domain/kernel/event.ts';
+import { defineEvent, type EventOf } from '#domain/kernel/event.ts';
 import type { Personal } from '#domain/kernel/personal.ts';
 
 /** How the names of the keys of messages by nobody who was signed in begin. They are destroyed after two years. */
@@ -10,7 +10,7 @@ const keyOf = (data: { readonly supportId: number; readonly accountId?: string |
 
 /** The events of `support-{id}`. A message is in the log before it is mailed to anybody. */
 export const supportEvents = {
-  SupportMessageReceived: event<{
+  SupportMessageReceived: defineEvent<{
     supportId: number;
     /** The account that was signed in. Missing in older events. */
     accountId?: string | null;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { DomainEvent } from '#domain/kernel/decider.ts';
-import { type EventSchemas, event } from '#domain/kernel/event.ts';
+import { defineEvent, type EventSchemas } from '#domain/kernel/event.ts';
 import { erased, type Personal } from '#domain/kernel/personal.ts';
 import { SubjectErased } from '#infra/keys/key-store.ts';
 import { createMemoryKeyStore } from '#tests/kit/memory-keys.ts';
@@ -13,13 +13,13 @@ import { SealBroken } from './sealing.ts';
 const nothing = { audit: null, work: false } as const;
 
 const schemas = {
-  Counted: event<{ n: number }>()(nothing),
-  Named: event<{ who: string; name: Personal<string>; note: Personal<string | null>; n: number }>()({
+  Counted: defineEvent<{ n: number }>()(nothing),
+  Named: defineEvent<{ who: string; name: Personal<string>; note: Personal<string | null>; n: number }>()({
     ...nothing,
     sealed: ['name', 'note'],
     person: (data) => data.who,
   }),
-  Moved: event<{ who: string; address: Personal<{ city: string }> }>()({
+  Moved: defineEvent<{ who: string; address: Personal<{ city: string }> }>()({
     ...nothing,
     version: 3,
     sealed: ['address'],
@@ -35,7 +35,7 @@ const schemas = {
 } satisfies EventSchemas;
 
 /** Its first version. */
-const movedOnce = event<{ who: string; town: string }>()({
+const movedOnce = defineEvent<{ who: string; town: string }>()({
   ...nothing,
   sealed: ['town'],
   person: (data) => data.who,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allEvents } from '#domain/all-events.ts';
 import type { Aggregate, AnyAggregate } from '#domain/kernel/decider.ts';
-import { type EventOf, event } from '#domain/kernel/event.ts';
+import { defineEvent, type EventOf } from '#domain/kernel/event.ts';
 import type { Applied } from '#projector/engine/projection.ts';
 import { documentRows, documents } from './documents.ts';
 
@@ -10,8 +10,8 @@ interface Note {
   readonly at: string;
 }
 const events = {
-  NoteWritten: event<{ text: string }>()({ audit: null, work: false }),
-  NoteTorn: event<object>()({ audit: null, work: false }),
+  NoteWritten: defineEvent<{ text: string }>()({ audit: null, work: false }),
+  NoteTorn: defineEvent<object>()({ audit: null, work: false }),
 };
 type NoteEvent = EventOf<typeof events>;
 

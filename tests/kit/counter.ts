@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Aggregate, reject } from '#domain/kernel/decider.ts';
-import { type EventOf, type EventSchemas, event } from '#domain/kernel/event.ts';
+import { defineEvent, type EventOf, type EventSchemas } from '#domain/kernel/event.ts';
 import { isErased, type Personal } from '#domain/kernel/personal.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
 import type { EventLog } from '#infra/event-log/event-log.ts';
@@ -9,8 +9,8 @@ import { fold } from './fold.ts';
 
 /** A small aggregate with everything that the lane must respect: a bound, refusals, repeats, personal data. */
 export const counterEvents = {
-  Added: event<{ by: number; who: string }>()({ audit: null, work: false }),
-  Named: event<{ who: string; name: Personal<string> }>()({
+  Added: defineEvent<{ by: number; who: string }>()({ audit: null, work: false }),
+  Named: defineEvent<{ who: string; name: Personal<string> }>()({
     sealed: ['name'],
     person: (data) => data.who,
     audit: null,
