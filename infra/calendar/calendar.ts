@@ -4,19 +4,16 @@ import { type ListingExtras, timesOf } from '#domain/listing/extras.ts';
 
 const MINUTE = 60_000;
 
-/** An event as calendars have it. */
 export interface CalendarEntry extends WallClock, ListingExtras {
   readonly id: number;
   readonly title: string;
   readonly venue: string;
-  /** The full address. */
   readonly location: string;
   readonly startsAt: string;
   readonly zone: string;
   readonly isCancelled?: boolean;
 }
 
-/** An event as a file for calendars (RFC 5545). It has one name for good, so that a calendar that has it already changes it. */
 export const calendarOf = (
   entry: CalendarEntry,
   { siteName, baseUrl, now }: { readonly siteName: string; readonly baseUrl: string; readonly now: Date },
@@ -32,7 +29,7 @@ export const calendarOf = (
   calendar.createEvent({
     id: `event-${id}@${new URL(baseUrl).hostname}`,
     stamp: now,
-    // A later file takes the place of an earlier one.
+    // Calendars prefer the higher sequence number.
     sequence: Math.floor(now.getTime() / MINUTE),
     start: startsAt,
     end: end ? toInstant(end, zone) : null,
@@ -45,5 +42,4 @@ export const calendarOf = (
   return Buffer.from(calendar.toString());
 };
 
-/** The type of such a file. */
 export const CALENDAR_TYPE = 'text/calendar; charset=utf-8';

@@ -1,21 +1,15 @@
-/**
- * The configuration: every variable that the product reads, checked once at start. Nothing else reads the
- * environment, but for the legs of tests that ask for a test service.
- */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { LIVE_HOLDS, UNPAID_HOLDS, UNPAID_HOLDS_PAUSE } from '#domain/kernel/policy.ts';
 import { CannotStart } from '#infra/lib/cannot-start.ts';
 
-/** Thrown at start for a bad variable. The message has a line for each, and names it; values are not repeated. */
 export class BadConfiguration extends CannotStart {
   override readonly name = 'BadConfiguration';
 }
 
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
-/** Whether a host name is this machine itself; plain http is good enough there. */
 export const isLoopback = (host: string): boolean =>
   LOOPBACK_NAMES.has(host) || (isIP(host) === 4 && host.startsWith('127.'));
 
@@ -24,7 +18,7 @@ const blankIsUnset = (value: unknown) =>
 const optional = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(blankIsUnset, schema.optional());
 const text = optional(z.string().trim());
 
-/** As EventStoreDB writes it: unlike a URL it may name several nodes, `esdb://a:2113,b:2113?tls=false`. */
+/** Not a URL: may name several nodes, `esdb://a:2113,b:2113?tls=false`. */
 const eventStore = optional(
   z.string().regex(/^esdb(\+discover)?:\/\/[^\s/?#]+/, {
     error: 'must be a connection string that starts with esdb:// or esdb+discover://',
@@ -48,7 +42,6 @@ const startingWith = (...beginnings: readonly string[]) =>
       }),
   );
 
-/** 32 bytes, as `infra/keys/files.ts` reads them. */
 const key = optional(
   z
     .string()
@@ -58,7 +51,6 @@ const key = optional(
     ),
 );
 
-/** As `/.well-known/ticket-keys.json` and `checkpoint-keys.json` show them. */
 const publicKeys = optional(
   z
     .string()
@@ -76,7 +68,6 @@ const whole = (least: number, most: number) => {
 const MOST_PROXIES = 10;
 const BITS = { 0: 0, 4: 32, 6: 128 } as const;
 
-/** An IP address, or a network of them such as `10.0.0.0/8`. */
 const isNetwork = (text: string): boolean => {
   const [address = '', bits, ...rest] = text.split('/');
   const most = BITS[isIP(address) as keyof typeof BITS];
@@ -85,7 +76,6 @@ const isNetwork = (text: string): boolean => {
   );
 };
 
-/** A number of proxies, or a list of addresses and networks. */
 const proxies = optional(
   z
     .string()
@@ -97,18 +87,17 @@ const proxies = optional(
     }),
 );
 
-/** Links are made by adding paths to it, so it can have none of its own. */
+/** Must not contain a path: links are built by appending one. */
 const isOrigin = (value: string): boolean => {
-  if (!URL.canParse(value)) return true; // that is told already
+  if (!URL.canParse(value)) return true; // reported elsewhere
   const { pathname, search, hash, username } = new URL(value);
   return `${pathname.replace(/^\/+$/, '')}${search}${hash}${username}` === '';
 };
 
-/** `someone@example.com`, or `Some Name <someone@example.com>`. */
 const SENDER = /^([^<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 
 const variables = z.object({
-  // A misspelt one would open a production site to the demo's accounts.
+  // A misspelt value would expose a production site to the demo's accounts.
   NODE_ENV: optional(
     z.enum(['production', 'development', 'test'], { error: 'must be production, development or test' }),
   ),
@@ -122,7 +111,7 @@ const variables = z.object({
   DATABASE_URL: urlWith('postgres:', 'postgresql:'),
   DATABASE_OWNER_URL: urlWith('postgres:', 'postgresql:'),
   EVENT_STORE_URL: eventStore,
-  // Swapped ones would work until somebody pays, and show the secret one to every browser.
+  // Swapped keys would go unnoticed until the first payment, and expose the secret one to every browser.
   STRIPE_SECRET_KEY: startingWith('sk_', 'rk_'),
   STRIPE_PUBLISHABLE_KEY: startingWith('pk_'),
   STRIPE_WEBHOOK_SECRET: startingWith('whsec_'),
@@ -164,71 +153,60 @@ type Variables = z.infer<typeof variables>;
 /** The names of all variables. @internal */
 export const VARIABLES: readonly string[] = Object.keys(variables.shape);
 
-/** The product's settings, checked. */
 export interface Config {
-  /** `NODE_ENV=production`: keys are demanded, limits can't be switched off, no demo data. */
   readonly production: boolean;
   readonly host: string;
   readonly port: number;
-  /** Where people reach the site, without a slash at the end. */
   readonly baseUrl: string;
-  /** Absolute path; holds the embedded database, keys, mail and images. */
   readonly dataDir: string;
-  /** The file that names whose keys were destroyed. Unset: `erasures` in `dataDir`. */
+  /** File of destroyed keys. Unset: `erasures` in `dataDir`. */
   readonly erasureRegister: string | undefined;
-  /** Unset: an embedded PostgreSQL in `dataDir`. */
+  /** Unset: embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | undefined;
-  /** Connects as the owner of the tables, who migrates them. Unset: `databaseUrl` does. */
+  /** Connection as the owner of the tables, for migrations. Unset: `databaseUrl`. */
   readonly databaseOwnerUrl: string | undefined;
-  /** Unset: the log lives in PostgreSQL. */
   readonly eventStoreUrl: string | undefined;
   readonly payments: 'stripe' | 'sandbox';
-  /** Present when the provider's three keys are. */
   readonly stripe: { secretKey: string; publishableKey: string; webhookSecret: string } | undefined;
-  /** What `loadSecrets` (`infra/keys/files.ts`) takes. Unset ones are made once under `dataDir/keys`. */
   readonly secrets: {
     readonly MASTER_KEY?: string;
     readonly TICKET_SIGNING_KEY?: string;
     readonly CHECKPOINT_SIGNING_KEY?: string;
   };
-  /** The master key that is to take the place of `MASTER_KEY`: for `npm run rotate-master-key` alone. */
+  /** Only for `npm run rotate-master-key`. */
   readonly newMasterKey: string | undefined;
-  /** Public halves of former ticket keys, in base64url: the tickets that they signed stay good. */
+  /** Former public keys, base64url; tickets signed with them stay valid. */
   readonly retiredTicketKeys: readonly string[];
-  /** Public halves of former checkpoint keys, in base64url: the checkpoints that they signed stay good. */
   readonly retiredCheckpointKeys: readonly string[];
-  /** How long tickets are held for a buyer, in milliseconds; unset: 15 minutes. */
+  /** Milliseconds; unset: 15 minutes. */
   readonly holdFor: number | undefined;
-  /** What an account may hold without buying; the pause in milliseconds. Unset where `rateLimits` are off. */
+  /** Limits on holds without a purchase; pause in milliseconds. Unset when `rateLimits` are off. */
   readonly holdLimits:
     | { readonly live: number; readonly unpaid: { readonly most: number; readonly pause: number } }
     | undefined;
-  /** For how long the read models that a rebuild replaced can be switched back to, in milliseconds. */
+  /** How long replaced read models are kept for switching back after a rebuild, in milliseconds. */
   readonly keepPrevious: number;
-  /** What every limit of `infra/http/rate-limits.ts` is multiplied by; `off` lifts them all. */
   readonly rateLimits: number | 'off';
-  /** Whether a command-api does the work behind changes too (`on`), leaves it to others (`off`), or does nothing else (`only`). */
+  /** Background work in command-api: as well (`on`), not (`off`), or nothing else (`only`). */
   readonly work: 'on' | 'off' | 'only';
-  /** `smtpUrl` unset: mails are files in `dataDir/outbox`. `atOnce`: how many are sent at the same time by one process. */
+  /** `smtpUrl` unset: mails are written to `dataDir/outbox`. `atOnce`: concurrent sends per process. */
   readonly mail: { smtpUrl: string | undefined; from: string; atOnce: number };
-  /** Unset: Google sign-in says that it is not configured. */
   readonly google: { clientId: string; clientSecret: string; issuer: string } | undefined;
-  /** Whether the demo is brought in: by itself only where nobody but this machine reaches the site, since its passwords are public. */
+  /**
+   * Whether to load demo data. Defaults to true only where the site is reachable from this machine alone,
+   * since the demo's passwords are public.
+   */
   readonly demo: boolean;
-  /** Whether the demo's events get posters, which take most of its time to draw. */
   readonly demoPosters: boolean;
-  /** Whether staff and above need a second factor for more than a customer's rights. */
   readonly secondFactorRequired: boolean;
-  /** Whose `X-Forwarded-*` headers are believed: so many proxies in front, or those at these addresses and networks. */
+  /** Proxies whose `X-Forwarded-*` headers are trusted: a number of hops, or addresses and networks. */
   readonly trustProxy: number | readonly string[];
-  /** Lets somebody from elsewhere read `/metrics`, as a bearer token. */
   readonly metricsToken: string | undefined;
   readonly logLevel: string;
 }
 
 const pathOf = (url: string | undefined): string | undefined => url && new URL(url).pathname;
 
-/** The settings that need each other, and what production demands: a line for each that is wrong. */
 const contradictions = (env: Variables): string[] => {
   const lines: string[] = [];
   const together = (...names: readonly (keyof Variables)[]) => {
@@ -278,10 +256,7 @@ const holdLimitsOf = (env: Variables, factor: number): Config['holdLimits'] => {
   return { live: (env.LIVE_HOLDS ?? LIVE_HOLDS) * factor, unpaid: { most, pause } };
 };
 
-/**
- * Reads and checks the environment.
- * @throws BadConfiguration with a line for every variable that is wrong
- */
+/** @throws BadConfiguration listing every invalid variable */
 export const readConfig = (
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Config => {

@@ -1,13 +1,9 @@
-/**
- * Canonical JSON: the same value always gives the same text, in whatever order its properties were set. Property names are
- * sorted by UTF-16 code units and numbers are written as ECMAScript writes them (RFC 8785). Properties that are `undefined`
- * are left out. Hashes of events are taken over this text.
- */
+/** Canonical JSON (RFC 8785); `undefined` properties are omitted. Event hashes are computed over this text. */
 
 const quotedNames = new Map<string, string>();
 const MOST_NAMES = 4_096;
 
-/** A property name in quotes, with its colon. Names come from code, so there are few of them: up to 4,096 are kept. */
+/** Cache of quoted names, at most 4,096: names come from code, so there are few. */
 const quoteName = (name: string): string => {
   const known = quotedNames.get(name);
   if (known !== undefined) return known;
@@ -41,8 +37,8 @@ const writeArray = (value: readonly unknown[]): string => {
 };
 
 /**
- * Writes plain data as canonical JSON: null, booleans, finite numbers, strings, arrays, objects, and objects with `toJSON`.
- * @throws TypeError for any other value; also for `undefined`, unless it is a property of an object
+ * @throws TypeError for anything but plain data (null, booleans, finite numbers, strings, arrays, objects,
+ * `toJSON`); also for `undefined` outside an object property
  */
 export const canonicalJson = (value: unknown): string => {
   switch (typeof value) {

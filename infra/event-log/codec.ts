@@ -1,8 +1,3 @@
-/**
- * Turns events into the log's bytes and back: seals and opens personal fields, writes canonical JSON, and brings events of
- * older schema versions up to date. Deciders and folds see plain values, or `erased` where a person's key was destroyed.
- */
-
 import type { DomainEvent } from '#domain/kernel/decider.ts';
 import type { EventSchema, EventSchemas } from '#domain/kernel/event.ts';
 import { erased, isErased, masked } from '#domain/kernel/personal.ts';
@@ -13,17 +8,14 @@ import type { NewEvent, RecordedEvent } from './event-log.ts';
 import type { Actor, Context, Recorded, Sealed } from './recorded.ts';
 import { addressPlace, isSealed, openValue, type Place, SealBroken, sealValue } from './sealing.ts';
 
-/** Thrown for an event whose type has no schema, or whose version this program can't read. */
 export class UnknownEventType extends Error {
   override readonly name: string = 'UnknownEventType';
 }
 
-/** Thrown for an event whose version this program does not know yet. A newer program can read it. */
 export class WrittenByNewer extends UnknownEventType {
   override readonly name = 'WrittenByNewer';
 }
 
-/** Whether this program can never read an event's bytes. Other failures, such as a key store that is down, may not come again. */
 export const isUnreadable = (error: unknown): boolean =>
   error instanceof UnknownEventType ||
   error instanceof SealBroken ||
@@ -32,17 +24,16 @@ export const isUnreadable = (error: unknown): boolean =>
   error instanceof RangeError;
 
 export interface DecodeOptions {
-  /** Open `meta.actor.ip` too. Default false: few readers need it, and it costs a decryption an event. */
+  /** Also open `meta.actor.ip`. Default false: few readers need it, and it costs one decryption per event. */
   readonly openIp?: boolean;
-  /** Leave personal values closed: `masked` stands in their place, and no key is asked for. */
+  /** Return `masked` instead of personal values and fetch no keys. */
   readonly masked?: boolean;
 }
 
-/** Turns events into bytes and back, with the keys of the persons whom they name. */
 export interface Codec {
   /**
-   * Seals and serializes one event. `meta` comes from `encodeMeta`. The answer is a promise only if the person's key has to be
-   * fetched. If the key was destroyed, `erased` is written in place of the personal values.
+   * Seals and serializes one event. Returns a promise only if a key has to be fetched. Writes `erased` for
+   * personal values whose key was destroyed.
    * @throws SubjectErased if the key was destroyed and the command is the person's own
    * @throws UnknownEventType
    */
@@ -54,11 +45,14 @@ export interface Codec {
     meta: string,
   ): NewEvent | Promise<NewEvent>;
 
-  /** The `meta` text of all events of a command. It seals the request's address with the key of the account that acts; a visitor's with the key of the month. */
+  /**
+   * The `meta` text for all events of a command. Seals the request's address with the acting account's key,
+   * or with the month's key for a visitor.
+   */
   encodeMeta(context: Context): string | Promise<string>;
 
   /**
-   * Parses and opens events. Missing keys are fetched in one query. A value whose key was destroyed is `erased`.
+   * Fetches missing keys in one query.
    * @throws UnknownEventType, WrittenByNewer, SealBroken
    */
   decode<Event extends DomainEvent = DomainEvent>(
@@ -67,7 +61,6 @@ export interface Codec {
   ): Promise<readonly Recorded<Event>[]>;
 }
 
-/** A sealed value to open: where it belongs, and what to call with the plain value. */
 interface Opening {
   readonly value: Sealed;
   readonly place: Place;
@@ -91,15 +84,13 @@ const writeMeta = (
   return `${text},"commandId":${JSON.stringify(commandId)},"correlationId":${JSON.stringify(correlationId)}}`;
 };
 
-/** Whose key seals the address that a command came from. */
 const addressSubject = ({ actor, at }: Context): string =>
   actor.kind === 'user' && actor.id !== undefined ? actor.id : visitorKey(at);
 
-/** Whether a command is the subject's own. After their erasure it is refused; commands of others go on without the personal values. */
+/** A person's own command is refused after their erasure; others continue without the personal values. */
 const isOwnCommand = ({ actor }: Context, subject: string): boolean =>
   actor.kind === 'visitor' || (actor.kind === 'user' && (actor.id === undefined || actor.id === subject));
 
-/** A codec for the events that `schemas` declares. The product's are `allEvents`. */
 export const createCodec = (keys: KeyStore, schemas: EventSchemas): Codec => {
   const schemaOf = (type: string): Schema => {
     const schema: Schema | undefined = Object.hasOwn(schemas, type) ? schemas[type] : undefined;
@@ -145,7 +136,10 @@ export const createCodec = (keys: KeyStore, schemas: EventSchemas): Codec => {
     return 'then' in key ? key.then(withKey, withoutKey) : withKey(key);
   };
 
-  /** The sealed addresses of requests. A request's commands share one actor object; without this a purchase would seal its address six times. */
+  /**
+   * Sealed addresses per actor object, which all commands of a request share; otherwise a purchase would
+   * seal its address six times.
+   */
   const addresses = new WeakMap<Actor, { readonly correlationId: string; readonly sealed: Sealed }>();
 
   const encodeMeta: Codec['encodeMeta'] = (context) => {
@@ -211,7 +205,6 @@ export const createCodec = (keys: KeyStore, schemas: EventSchemas): Codec => {
             sealed.push({ value, place: { stream, type, field }, put });
           }
         }
-        // The events of one command have the same text: it is parsed once.
         if (lastMeta === undefined || record.meta !== lastText) {
           lastText = record.meta;
           const meta = JSON.parse(record.meta) as Context & { actor: { ip?: Actor['ip'] } };

@@ -1,4 +1,3 @@
-/** Reading streams, reading the whole log and following it live, all built on what each adapter does itself: reading one page. */
 import {
   type Batch,
   type EventLog,
@@ -14,12 +13,11 @@ import {
 } from './event-log.ts';
 import { type Asked, Tail } from './tail.ts';
 
-/** Wakes everyone who waits for new events. */
 export class Wakeups {
   #count = 0;
   readonly #waiting = new Set<() => void>();
 
-  /** How many wake-ups there have been. Read it before looking for events and hand it to `wait`: then no wake-up is lost. */
+  /** Read it before looking for events and pass it to `wait`, so that no wake-up is lost. */
   get count(): number {
     return this.#count;
   }
@@ -29,7 +27,6 @@ export class Wakeups {
     for (const go of [...this.#waiting]) go();
   }
 
-  /** Resolves at the first wake-up after `seen`, after `ms` milliseconds at the latest, or when `signal` aborts. */
   wait(seen: number, ms: number, signal?: AbortSignal): Promise<void> {
     if (this.#count !== seen || signal?.aborted) return Promise.resolve();
     return new Promise((done) => {
@@ -46,30 +43,23 @@ export class Wakeups {
   }
 }
 
-/** Which part of the log a page covers. */
 export interface PageOptions {
   readonly filter: Filter | undefined;
-  /** Events, at the most. */
   readonly pageSize: number;
-  /** Read no further than this position. */
   readonly until?: Position | undefined;
 }
 
 const PAGE_SIZE = 1_000;
 const STREAM_PAGE_SIZE = 500;
-/** How many streams `readEach` reads at once. */
 const SIDE_BY_SIDE = 20;
-/** How long to wait before asking a store again that could not be reached, in milliseconds. */
 const RETRY_MS = 250;
 
-/** An event log that is read page by page. Adapters say how one page is read, and wake subscriptions after appends. */
 export abstract class PagedLog
   implements Pick<EventLog, 'readStream' | 'readEach' | 'readAll' | 'subscribe' | 'heard'>
 {
   protected readonly wakeups = new Wakeups();
-  /** Aborted by `close`; it ends all subscriptions. */
   protected readonly closing = new AbortController();
-  /** How often a subscription looks for events without being woken, in milliseconds: the safety net. */
+  /** Poll interval of subscriptions in milliseconds, in case a wake-up is lost. */
   protected abstract readonly pollMs: number;
   readonly #tail = new Tail({
     read: async (after, question) => {
@@ -83,28 +73,21 @@ export abstract class PagedLog
   });
   #heard: Position = START;
 
-  /** See `EventLog.heard`. */
   get heard(): Position {
     return this.#heard;
   }
 
-  /** An event stands at this position: by an append's answer, by an announcement, or by a page. */
   protected hear(position: Position): void {
     if (position > this.#heard) this.#heard = position;
   }
 
-  /** The page after a position. @throws LogUnavailable while the store can't be reached; BeyondTheEnd */
   protected abstract readPage(after: Position, options: PageOptions): Promise<Batch>;
 
-  /** The same for those who follow the log: it may miss what is appended at this moment, and then wakes them for it. */
+  /** For subscriptions: may miss events being appended concurrently, but then wakes them. */
   protected readNewPage(after: Position, options: PageOptions): Promise<Batch> {
     return this.readPage(after, options);
   }
 
-  /**
-   * At most `size` events of one stream, from a revision (default: the first, or backwards the last); none for a stream
-   * that does not exist. @throws LogUnavailable
-   */
   protected abstract readStreamPage(
     stream: string,
     from: number | undefined,
@@ -112,7 +95,6 @@ export abstract class PagedLog
     size: number,
   ): Promise<readonly RecordedEvent[]>;
 
-  /** See `EventLog.readStream`. */
   async *readStream(
     stream: string,
     { from, backwards = false, limit = Number.POSITIVE_INFINITY }: ReadStreamOptions = {},
@@ -130,7 +112,6 @@ export abstract class PagedLog
     }
   }
 
-  /** See `EventLog.readEach`. A store that can answer with one query does so instead. */
   async readEach(places: readonly EventPlace[]): Promise<readonly RecordedEvent[]> {
     const found: RecordedEvent[] = [];
     for (let from = 0; from < places.length; from += SIDE_BY_SIDE) {
@@ -138,7 +119,7 @@ export abstract class PagedLog
       const pages = await Promise.all(
         some.map(({ stream, revision }) => this.readStreamPage(stream, revision, false, 1)),
       );
-      // Where a stream has no such revision, some stores answer with the next one.
+      // For a missing revision some stores return the next one.
       found.push(
         ...pages.flatMap((page, index) => page.filter(({ revision }) => revision === some[index]?.revision)),
       );
@@ -146,7 +127,6 @@ export abstract class PagedLog
     return found;
   }
 
-  /** See `EventLog.readAll`. */
   async *readAll(
     after: Position,
     { filter, until, pageSize = PAGE_SIZE }: ReadAllOptions = {},
@@ -157,15 +137,13 @@ export abstract class PagedLog
       const batch = await next;
       if (batch.position === position) return;
       position = batch.position;
-      // The next page is on its way while this one is worked on.
       next = this.readPage(position, { filter, pageSize, until });
-      // Told when it is asked for, if ever.
+      // Avoid an unhandled rejection; the error is reported when the page is awaited.
       next.catch(() => undefined);
       yield batch;
     }
   }
 
-  /** See `EventLog.subscribe`. While the store can't be reached it waits and tries again. */
   async *subscribe(
     after: Position,
     { filter, signal: asked, pageSize = PAGE_SIZE }: SubscribeOptions = {},
@@ -176,10 +154,9 @@ export abstract class PagedLog
     let announced = false;
     const ask = () => {
       const page = this.#tail.page(position, { filter, pageSize });
-      page.catch(() => undefined /* told when it is waited for */);
+      page.catch(() => undefined /* reported when awaited */);
       return page;
     };
-    /** The page after one that was not the last is on its way while that one is worked on. */
     let ahead: ReturnType<typeof ask> | undefined;
     while (!signal.aborted) {
       const { count } = this.wakeups;

@@ -1,31 +1,26 @@
-/** The log's SQL: its schema, the call that appends, the queries that read, and what errors of the database mean. */
 import { hash } from 'node:crypto';
 import pg from 'pg';
 import { arrayLiteral, type Scalar, textArray } from '#infra/postgres/array-parameters.ts';
 import { toPosition } from './batch.ts';
 import { type Append, LogUnavailable, type NewEvent, type RecordedEvent } from './event-log.ts';
 
-/** The advisory lock that an append holds from its check to its commit: it makes positions gapless and visible in order. */
+/** Advisory lock held by an append from its check to its commit; it makes positions gapless and visible in order. */
 const LOCK = 7_737_470;
 
-/** `expected` as `log.append` takes it: these two codes, or a revision. */
 const NO_STREAM = -1;
 const ANY_REVISION = -2;
 
-/** The channel on which appends are announced after their commit. The payload is the last position. */
+/** Payload: the last position. */
 export const CHANNEL = 'log_appended';
 
 /**
- * Creates the `log` schema where it is missing: one table of events and the one function that appends to it. It may run
- * many times, and in several processes at once.
- *
- * `log.append` takes a batch as parallel arrays: one set for its items (stream, expected revision, number of events) and one for
- * all their events (each with the number of its item and its own number within the item, both from 1). It answers one row
- * an item: the item's number, and the revision and position of its last event, or nulls for a conflict. One row more, with no number and
- * no revision, says when: its position is the time in milliseconds. (A column of its own would change the function's type, and older
- * processes make the function anew as they start.) Behind the
- * lock it is one statement. Each statement of a `VOLATILE` function has a snapshot of its own, so the statement sees all
- * that was committed before it got the lock; and no loop handles events one at a time.
+ * Idempotent; safe to run concurrently. `log.append` takes parallel arrays for items (stream, expected
+ * revision, number of events) and for events (item number and number within the item, from 1). It returns
+ * one row per item: number, and revision and position of its last event, or nulls for a conflict; one
+ * further row, without number and revision, has the time in milliseconds as position (a new column would
+ * change the function's type, which older processes recreate at start). After taking the lock it is one
+ * statement: statements of a `VOLATILE` function take their own snapshots, so it sees everything committed
+ * before the lock was granted.
  */
 export const SCHEMA = `
 CREATE SCHEMA IF NOT EXISTS log;
@@ -89,16 +84,13 @@ END
 $append$;
 `;
 
-/** Changes with the schema's text. */
 export const SCHEMA_VERSION = hash('sha256', SCHEMA);
 
-/** The call of `log.append`. */
 export const APPEND = {
   name: 'log-append',
   text: 'SELECT last_revision, last_position FROM log.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
 };
 
-/** The parameters of `APPEND`. With `unchecked` every item is appended whatever its stream holds (tests only). */
 export const appendParameters = (batch: readonly Append[], unchecked: boolean): unknown[] => {
   const code = (expected: Append['expected']): number =>
     expected === 'any' || unchecked ? ANY_REVISION : expected === 'none' ? NO_STREAM : expected;
@@ -131,7 +123,6 @@ export const appendParameters = (batch: readonly Append[], unchecked: boolean): 
   ];
 };
 
-/** A row of `log.event`. */
 export interface Row {
   readonly position: string;
   readonly recorded_at: Date;
@@ -146,38 +137,28 @@ export interface Row {
 
 const COLUMNS = 'position, recorded_at, revision, version, id, stream, type, data, meta';
 
-/** At most $3 events of the stream $1, from the revision $2 upwards. */
 export const STREAM_FORWARDS = {
   name: 'log-stream-forwards',
   text: `SELECT ${COLUMNS} FROM log.event WHERE stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3`,
 };
 
-/** At most $3 events of the stream $1, from the revision $2 downwards. */
 export const STREAM_BACKWARDS = {
   name: 'log-stream-backwards',
   text: `SELECT ${COLUMNS} FROM log.event WHERE stream = $1 AND revision <= $2 ORDER BY revision DESC LIMIT $3`,
 };
 
-/** The events at the places $1 (streams) and $2 (revisions), in their order. */
 export const EACH = {
   name: 'log-each',
   text: `SELECT ${COLUMNS} FROM unnest($1::text[], $2::integer[]) WITH ORDINALITY AS place (stream, revision, nth)
     JOIN log.event USING (stream, revision) ORDER BY nth`,
 };
 
-/** About how many bytes of events a page holds at most, so that a page of large events stays small in memory. */
 const PAGE_BYTES = 8 * 1024 * 1024;
 
 /**
- * One page of events after position $1. `null` lifts $2, $5 and $6:
- * - $2: the last position to read;
- * - $3: the number of events, at the most;
- * - $4: the number of positions to look at, at the most;
- * - $5: beginnings of stream names, one of which must fit;
- * - $6: types, one of which must fit.
- *
- * One statement, so that the end of the log and the events are read at the same moment. A page without events is one
- * row whose event columns are null.
+ * $1: position to start after; $2: last position; $3: maximum events; $4: maximum positions to scan; $5:
+ * stream prefixes; $6: types. `null` disables $2, $5, $6. One statement, so that end of log and events share
+ * a snapshot. A page without events is one row with null event columns.
  */
 export const PAGE = {
   name: 'log-page',
@@ -200,7 +181,6 @@ export const PAGE = {
     SELECT head, looked, page.* FROM looked LEFT JOIN page ON coalesce(page.before, 0) < ${PAGE_BYTES} ORDER BY page.position`,
 };
 
-/** The event in a row. */
 export const toRecorded = (row: Row): RecordedEvent => ({
   id: row.id,
   type: row.type,
@@ -213,10 +193,8 @@ export const toRecorded = (row: Row): RecordedEvent => ({
   recordedAt: row.recorded_at.toISOString(),
 });
 
-/** Classes of SQLSTATE for wrong values or wrong SQL: a retry would fail again. */
 const DEFECTS = /^(22|23|42|0A|XX|P0)/;
 
-/** The error to throw for a failed read, or for an append that the database undid: a defect as it is, all else as `LogUnavailable`. */
 export const asLogError = (cause: unknown): unknown =>
   cause instanceof pg.DatabaseError && DEFECTS.test(cause.code ?? '')
     ? cause

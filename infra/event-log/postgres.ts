@@ -1,6 +1,6 @@
 /**
- * The event log in PostgreSQL. An append is one autocommitted call of `log.append`. An advisory lock lets only one of them
- * run at a time, so positions have no gaps and become visible in their order (docs/decisions/010-event-log.md).
+ * Appends are serialised by an advisory lock, so positions are gapless and become visible in order
+ * (docs/decisions/010-event-log.md).
  */
 import pg from 'pg';
 import { STAYS_OPEN } from '#infra/postgres/database.ts';
@@ -37,34 +37,33 @@ import {
 
 export interface PostgresEventLogOptions {
   readonly url: string;
-  /** How many connections to open at the most, besides the one that listens for announcements. Default 6. */
+  /** Maximum pool size, excluding the listening connection. Default 6. */
   readonly connections?: number;
-  /** How often a subscription looks for events without being woken, in milliseconds. Default 5,000. */
+  /** Poll interval of subscriptions, in milliseconds. Default 5,000. */
   readonly pollMs?: number;
-  /** How long a statement may take, in milliseconds. Default 15,000. */
+  /** Statement timeout in milliseconds. Default 15,000. */
   readonly timeoutMs?: number;
   /**
-   * TESTS ONLY: appends without comparing revisions. It loses every guarantee that deciders rely on. The control run of the
-   * chaos suite uses it to prove that the suite notices.
+   * TESTS ONLY: breaks every guarantee that deciders rely on; the chaos suite's control run proves that it
+   * detects violations.
    */
   readonly unsafelySkipRevisionCheck?: boolean;
 }
 
 /**
- * The shortest time from one announcement to the next, in milliseconds, and the same after one of so many events: during a sale many
- * appends share one, since each wakes everybody who listens for anything in the database, and whoever follows the log is pausing then.
+ * Minimum interval between announcements in milliseconds, and after a burst: each NOTIFY wakes every
+ * listener of the database, so appends during a sale share one.
  */
 const ANNOUNCE_EVERY = 10;
 const RUSH = { events: 15, every: 40 };
 const LARGEST_REVISION = 2 ** 31 - 1;
 
-/** Whether the schema exists as this program creates it. If so, a database role that may only read and append can open the log. */
+/** With a current schema, a role that may only read and append can open the log. */
 const IS_CURRENT = `SELECT obj_description(to_regproc('log.append'), 'pg_proc') = $1 AS current`;
 
 /**
- * Creates the schema if it is missing or was made by an older program, and returns the log's id. Several processes that do so at once
- * would collide in PostgreSQL's catalogue, so a lock lets in one at a time. Statements that are sent together are one transaction; the
- * lock is held until it commits.
+ * The lock serialises processes, which would collide in PostgreSQL's catalogue. Statements sent together are
+ * one transaction, so it is held until the commit.
  */
 const createSchema = async (pool: pg.Pool): Promise<string> => {
   const found = await pool.query<{ current: boolean | null }>(IS_CURRENT, [SCHEMA_VERSION]);
@@ -78,7 +77,6 @@ const createSchema = async (pool: pg.Pool): Promise<string> => {
   return row.id;
 };
 
-/** The log in a PostgreSQL database. */
 export class PostgresEventLog extends PagedLog implements EventLog {
   readonly id: string;
   readonly #pool: pg.Pool;
@@ -88,9 +86,7 @@ export class PostgresEventLog extends PagedLog implements EventLog {
   #announcing: NodeJS.Timeout | undefined;
   #announced = { at: 0, position: 0, rests: ANNOUNCE_EVERY };
   #toAnnounce = 0;
-  /** What was announced from here, and has not come back yet. */
   readonly #announcements = new Set<string>();
-  /** The newest events, as long as this process alone appends. */
   readonly #own = new Newest<RecordedEvent>();
 
   private constructor(id: string, pool: pg.Pool, options: PostgresEventLogOptions) {
@@ -100,7 +96,6 @@ export class PostgresEventLog extends PagedLog implements EventLog {
     this.pollMs = options.pollMs ?? 5_000;
     this.#unchecked = options.unsafelySkipRevisionCheck ?? false;
     const onNotify = (payload: string): void => {
-      // Who follows the log here was woken by the append itself.
       if (this.#announcements.delete(payload)) return;
       this.hear(toPosition(Number(payload)));
       this.wakeups.wake();
@@ -114,7 +109,6 @@ export class PostgresEventLog extends PagedLog implements EventLog {
     this.#stopListening = () => listener.close();
   }
 
-  /** Opens the log in a database, and creates its schema where it is missing. @throws when the database can't be reached */
   static async open(options: PostgresEventLogOptions): Promise<PostgresEventLog> {
     const timeoutMs = options.timeoutMs ?? 15_000;
     const pool = new pg.Pool({
@@ -122,13 +116,13 @@ export class PostgresEventLog extends PagedLog implements EventLog {
       max: options.connections ?? 6,
       application_name: 'reprise log',
       connectionTimeoutMillis: 10_000,
-      // The database gives up before the client does: an append that took too long is then known to be undone.
+      // The database times out before the client, so a slow append is known to be rolled back.
       statement_timeout: timeoutMs,
       query_timeout: timeoutMs + 2_000,
       ...STAYS_OPEN,
     });
-    // The pool replaces a broken connection, and its query fails. Without listeners the error event would end the process.
-    // An idle connection reports to the pool, a busy one to itself.
+    // Without listeners an error event would end the process. Idle connections emit on the pool, busy ones
+    // on the client.
     pool.on('error', () => undefined);
     pool.on('connect', (client) => client.on('error', () => undefined));
     try {
@@ -162,7 +156,6 @@ export class PostgresEventLog extends PagedLog implements EventLog {
     return results;
   }
 
-  /** Keeps what was just appended, for those who follow the log here. */
   #keep({ stream, events }: Append, lastRevision: number, lastPosition: number, at: string): void {
     const before = toPosition(lastPosition - events.length);
     if (this.#own.end !== before) this.#own.beginAfter(before);
@@ -213,7 +206,7 @@ export class PostgresEventLog extends PagedLog implements EventLog {
       client.release();
       return rows;
     } catch (cause) {
-      // After an `ERROR` the call is undone and the connection can be used again. After anything else the answer is lost.
+      // Severity `ERROR` means rolled back with a usable connection; after anything else the reply is lost.
       const undone = cause instanceof pg.DatabaseError && cause.severity === 'ERROR';
       client.release(!undone);
       if (undone) throw asLogError(cause);
@@ -225,7 +218,6 @@ export class PostgresEventLog extends PagedLog implements EventLog {
     return Array.fromAsync(
       this.readStream(stream, { from: typeof expected === 'number' ? expected + 1 : 0 }),
     ).catch((cause) => {
-      // Other items of the batch may have been written, so `LogUnavailable` would be wrong.
       throw new OutcomeUnknown('a conflict could not be read', { cause });
     });
   }
@@ -247,7 +239,7 @@ export class PostgresEventLog extends PagedLog implements EventLog {
       from,
       until === undefined ? null : Number(fromPosition(until)),
       pageSize,
-      // With a filter, few of the positions looked at may fit: look at more of them, but not for long.
+      // A filter may match few positions: scan more of them, up to a bound.
       filter ? Math.max(pageSize, 10_000) : pageSize,
       filter?.streamPrefixes ?? null,
       filter?.types ?? null,
@@ -256,7 +248,6 @@ export class PostgresEventLog extends PagedLog implements EventLog {
     const events = rows.filter((row) => row.id !== null).map(toRecorded);
     const head = Number(first?.head ?? 0);
     if (head < from) throw new BeyondTheEnd(`log ${this.id} ends at ${head}, before ${from}`);
-    // The page was cut off by the number of events or by their bytes.
     const full = events.length >= pageSize || events.length < Number(first?.found ?? 0);
     const looked = Math.max(from, full ? Number(rows.at(-1)?.position) : Number(first?.looked ?? 0));
     return { events, position: looked === from ? after : toPosition(looked), live: looked >= head };
@@ -272,7 +263,6 @@ export class PostgresEventLog extends PagedLog implements EventLog {
     return { events, position: last.position, live };
   }
 
-  /** Wakes the subscriptions of this process at once, and those of other processes after a rest. */
   #announce(position: number): void {
     this.#toAnnounce = Math.max(this.#toAnnounce, position);
     this.wakeups.wake();
@@ -287,7 +277,7 @@ export class PostgresEventLog extends PagedLog implements EventLog {
       };
       const announced = String(this.#toAnnounce);
       this.#announcements.add(announced);
-      // If the machine fails only a wake-up is lost, so the announcement need not wait for the disk.
+      // A crash loses only a wake-up, so the announcement need not wait for the disk.
       this.#pool
         .query({
           name: 'log-announce',

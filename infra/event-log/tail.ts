@@ -2,47 +2,38 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { passes } from './batch.ts';
 import type { Batch, Filter, Position, RecordedEvent } from './event-log.ts';
 
-/** What a subscription asks for. */
 interface Question {
   readonly filter: Filter | undefined;
   readonly pageSize: number;
 }
 
 export interface TailOptions {
-  /** Asks the store for the page after a position. @throws LogUnavailable, BeyondTheEnd */
   readonly read: (after: Position, question: Question) => Promise<Batch>;
-  /** How many wake-ups there have been. */
   readonly wakeups: () => number;
-  /** Aborted when the log is closed: the store is asked no more. */
   readonly closing: AbortSignal;
 }
 
-/** A page, and how many wake-ups there had been when the store was asked for it: what was appended later woke after these. */
+/** Take the wake-up count before the query: later appends cause further wake-ups. */
 export interface Asked extends Batch {
   readonly seen: number;
 }
 
-/** Events of a page that is asked for at the end of the log, and how many are kept besides the newest page: half a second of a hot sale. */
+/** Page size at the end of the log, and number of events kept besides the newest page: half a second of a hot sale. */
 const PAGE = 1_000;
 const KEPT = 4_000;
 /**
- * The shortest time from one question at the end of the log to the next, in milliseconds, and the same after a last page of so many
- * events: whatever follows the log costs a hot sale the less, the more of it comes at once.
+ * Minimum interval between reads at the end of the log in milliseconds, and the longer one after a burst of
+ * events: larger batches cost a hot sale less.
  */
 const PACE = 10;
 const RUSH = { events: 50, pace: 50 };
 
-/**
- * The newest events of the log, in memory: at the log's end a process asks the store once for all of its subscriptions, and whoever
- * is a little behind asks nobody. Whoever is further behind reads the store itself.
- */
+/** In-memory tail of the log: one read serves all subscriptions at the end; those further behind read the store. */
 export class Tail {
   readonly #options: TailOptions;
-  /** All events after `#from` up to `#to`. */
   #events: RecordedEvent[] = [];
   #from: Position | undefined;
   #to: Position = '';
-  /** Whether `#to` was the end of the log after so many wake-ups. */
   #live = false;
   #seen = 0;
   #reading: Promise<void> | undefined;
@@ -53,7 +44,6 @@ export class Tail {
     this.#options = options;
   }
 
-  /** The page after a position. @throws LogUnavailable, BeyondTheEnd */
   async page(after: Position, question: Question): Promise<Asked> {
     if (this.#from !== undefined && after >= this.#to) {
       this.#reading ??= this.#readOn();
@@ -84,7 +74,7 @@ export class Tail {
         filter: undefined,
         pageSize: PAGE,
       });
-      // Dropped before the new page comes in: that one is whole for those who wait for it.
+      // Trim before adding the new page, which its waiters need whole.
       const dropped = this.#events.splice(0, this.#events.length - KEPT);
       this.#from = dropped.at(-1)?.position ?? this.#from;
       this.#events.push(...events);
@@ -93,7 +83,7 @@ export class Tail {
       this.#seen = seen;
       this.#pace = live && events.length >= RUSH.events ? RUSH.pace : PACE;
     } catch (error) {
-      // A log that was put back to an older state has other events.
+      // The log may have been restored to an older state with other events.
       this.#begin(undefined);
       throw error;
     } finally {

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { EventLog } from './event-log.ts';
 
 /**
- * Resolves if the log takes appends, without writing any: it is asked for one that follows an event which no log has. Whoever
- * refuses that would have taken another one. @throws LogUnavailable, OutcomeUnknown
+ * Checks that the log accepts appends without writing: appends with an impossible revision and expects a
+ * conflict.
+ * @throws LogUnavailable, OutcomeUnknown
  */
 export const takesAppends = async (log: Pick<EventLog, 'append'>): Promise<void> => {
   const event = { id: randomUUID(), type: 'NeverAppended', version: 1, data: '{}', meta: '{}' };

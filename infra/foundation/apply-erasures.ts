@@ -12,16 +12,14 @@ type Erasure = Extract<
 >;
 const ERASURES: readonly Erasure['type'][] = ['AccountErased', 'NewsletterErased'];
 
-/** Whose keys an erasure destroys. Neither event has sealed fields, so what is stored is what was said. */
 const subjectsOf = ({ type, data }: RecordedEvent): readonly string[] => {
   const erasure = { type, data: JSON.parse(data) } as Erasure;
   return erasure.type === 'AccountErased' ? [erasure.data.accountId] : erasure.data.keys.map(newsletterKey);
 };
 
 /**
- * Destroys the keys of everybody whom the log says to be erased: after a restore the keys may be older than the log.
- * Looks only at what came since it last looked at this log. Called at every start, before anything is served.
- * Returns whose keys it destroyed.
+ * Destroys keys of erased people again, since restored keys may be older than the log. Must run at every
+ * start before serving. Returns the subjects.
  */
 export const applyErasures = async (
   pool: Pool,
@@ -33,7 +31,7 @@ export const applyErasures = async (
     [log.id],
   );
   const kept = rows[0]?.position ?? START;
-  // Keys that were backed up later than the log may have looked further than it reaches now.
+  // If the keys' backup is newer than the log's, the checkpoint may lie beyond the log's end.
   const before = (await hasReached(log, kept)) ? kept : START;
   let position = before;
   const erased: string[] = [];

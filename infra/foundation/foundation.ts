@@ -1,4 +1,3 @@
-/** What every process of the product needs: the stores, the keys, the log, and what both APIs share. */
 import { allEvents } from '#domain/all-events.ts';
 import type { Config } from '#infra/config/config.ts';
 import { type Codec, createCodec } from '#infra/event-log/codec.ts';
@@ -31,7 +30,6 @@ import { createTicketSigner, type TicketSigner } from '#infra/tickets/ticket-sig
 import { applyErasures } from './apply-erasures.ts';
 import { openEventLogAt } from './open-log.ts';
 
-/** What a process has opened, until it closes it. */
 export interface Foundation {
   readonly config: Config;
   readonly databaseUrl: string;
@@ -49,31 +47,25 @@ export interface Foundation {
   readonly signer: TicketSigner;
   readonly checkpointSigner: CheckpointSigner;
   readonly printer: TicketPrinter;
-  /** Closes everything, last opened first. */
   close(): Promise<void>;
 }
 
 export interface FoundationOptions extends DatabaseUrls {
-  /** Names the process in logs, metrics and `pg_stat_activity`. */
   readonly name: string;
   readonly config: Config;
-  /** How many connections to PostgreSQL to open at the most. Default 20. */
   readonly connections?: number;
   readonly logger?: Logger;
-  /** For specs. Default: the database's. */
   readonly clock?: Clock;
-  /** Whether the site is only looked at: nothing is made, migrated or erased, and who is erased can't be written down. Default: no. */
+  /** Read-only inspection: no creation, migration, erasure or erasure register. Default: false. */
   readonly looks?: boolean;
-  /** Whether a backup is being put back here; anybody else is refused then. Default: no. */
   readonly restores?: boolean;
 }
 
-/** Opens the log. @throws CannotStart when its store can't be reached, or when its address can't be read */
 const openLog = async ({ eventStoreUrl }: Config, databaseUrl: string, now?: Clock): Promise<EventLog> => {
   try {
     return await openEventLogAt(eventStoreUrl ?? databaseUrl, now ? { now } : {});
   } catch (error) {
-    // EventStoreDB's client throws an error without a class of its own for an address that it can't read.
+    // EventStoreDB's client has no error class for an invalid address.
     if (error instanceof Error && 'connectionString' in error)
       throw new CannotStart(`EVENT_STORE_URL: ${error.message}`, { cause: error });
     if (!(error instanceof LogUnavailable)) throw asOutdated(error);
@@ -84,16 +76,13 @@ const openLog = async ({ eventStoreUrl }: Config, databaseUrl: string, now?: Clo
   }
 };
 
-/** Brings all tables up to date as their owner, and gives the site its rights to them. */
 const prepareDatabase = async ({ config, databaseUrl, ownerUrl }: FoundationOptions): Promise<void> => {
   await migrate(ownerUrl ?? databaseUrl);
   if (ownerUrl === undefined) return;
-  // The log makes its own schema as it is opened.
   if (!config.eventStoreUrl) await (await openLog(config, ownerUrl)).close();
   await letSiteIn({ databaseUrl, ownerUrl });
 };
 
-/** The database's clock. @throws CannotStart where this machine's is too far from it */
 const databaseClock = async (
   pool: Database['pool'],
   opened: Endings,
@@ -106,10 +95,9 @@ const databaseClock = async (
 };
 
 /**
- * Opens the stores and migrates the database. Several processes may do so at the same time. If one part can't be opened, the
- * parts before it are closed.
- * @throws CannotStart when a store can't be reached, a secret is missing or wrong, a backup was not put back to the end, or production is
- * given data that the demo made
+ * Safe to run concurrently. On failure closes what it has opened.
+ * @throws CannotStart when a store can't be reached, a secret is missing or wrong, a restore is incomplete,
+ * or production has demo data
  */
 export const layFoundation = (options: FoundationOptions): Promise<Foundation> =>
   openTogether(async (opened) => {

@@ -1,23 +1,16 @@
-/** How the product's programs start and end: configuration, `--help`, signals, and one clear line on failure. */
-
 import { type Config, readConfig } from '#infra/config/config.ts';
 import { tellFailure } from '#infra/lib/cannot-start.ts';
 import { Endings } from '#infra/lib/endings.ts';
 import { startedBy } from '#infra/lib/parent.ts';
 import { type Foundation, layFoundation } from './foundation.ts';
 
-/** Tells a program when to end, and closes what it opened. */
 export interface Life {
-  /** Aborted when the program is to end. A start that is still under way checks it between its steps. */
   readonly signal: AbortSignal;
-  /** Adds a function to call when the program ends, for whatever reason. The last added is called first. */
+  /** Registers a function for the program's end, whatever the reason. Last added runs first. */
   onEnd(end: () => unknown): void;
 }
 
-/**
- * Waits for `work`, but no longer than until `signal` is aborted; then it throws the signal's reason. `work` is not stopped:
- * it runs on while the program closes what it uses.
- */
+/** Throws the signal's reason when it aborts. `work` is not stopped: it runs on while the program closes its resources. */
 export const unlessAborted = <Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> =>
   new Promise((done, failed) => {
     work.then(done, failed);
@@ -26,22 +19,19 @@ export const unlessAborted = <Result>(signal: AbortSignal, work: Promise<Result>
     else signal.addEventListener('abort', give, { once: true });
   });
 
-/** The exit code of a tool that a signal ended before it was done. */
 export const INTERRUPTED = 130;
-/** How long a graceful end may take, in milliseconds. */
+/** Milliseconds. */
 const LONGEST_END = 20_000;
-/** One Ctrl-C may arrive twice, from the terminal and from npm. Signals within this time, in milliseconds, count as one. */
+/** One Ctrl-C may arrive twice, from the terminal and from npm. Signals within this time (milliseconds) count as one. */
 const SAME_SIGNAL = 1_000;
-/** How often a program that npm started checks that npm's shell is still running, in milliseconds. */
 const PARENT_CHECK = 500;
 
-/** Calls `ask` on every signal that asks the program to end. */
 const onSignals = (ask: () => void): void => {
   process.on('SIGINT', ask);
   process.on('SIGTERM', ask);
-  // The terminal's window was closed. Without a terminal, as under nohup, the signal is not meant for the program.
+  // Terminal closed. Without a terminal, as under nohup, SIGHUP is not meant for the program.
   if (process.stdin.isTTY) process.on('SIGHUP', ask);
-  // npm passes SIGTERM to its shell only. The shell dies, and the program would go on without it.
+  // npm passes SIGTERM only to its shell, which dies and leaves the program running.
   if (process.env.npm_lifecycle_event) {
     const looking = setInterval(() => {
       if (process.ppid === startedBy) return;
@@ -71,13 +61,12 @@ const run = async (program: (life: Life) => Promise<void>, serves: boolean): Pro
     process.exitCode = 1;
     console.error(tellFailure(error));
   };
-  // A timer keeps the process alive while it only waits for a signal.
   const awake = setInterval(() => undefined, 2 ** 30);
   try {
     await program({ signal: over.signal, onEnd: (end) => endings.add(end) });
     if (serves) await asked.promise;
   } catch (error) {
-    // A start that was told to end half-way fails somewhere; that error is not shown.
+    // An interrupted start fails at an arbitrary step: hide that error.
     if (!over.signal.aborted) fail(error);
     else if (!serves) process.exitCode = INTERRUPTED;
   }
@@ -87,18 +76,13 @@ const run = async (program: (life: Life) => Promise<void>, serves: boolean): Pro
 };
 
 /**
- * Runs a program that serves until SIGINT or SIGTERM. A second signal ends the process at once, and so does an end that takes
- * longer than 20 s. A signal during the start ends the program after the step under way.
+ * Runs until SIGINT or SIGTERM. A second signal, or a shutdown longer than 20 s, ends the process at once.
+ * During the start a signal takes effect after the current step.
  */
 export const runService = (program: (life: Life) => Promise<void>): Promise<never> => run(program, true);
 
-/**
- * Runs a program that ends when its work is done, with `process.exitCode`. Signals end it as they end a service, with
- * `INTERRUPTED`.
- */
 export const runTool = (program: (life: Life) => Promise<void>): Promise<never> => run(program, false);
 
-/** Reads the configuration. If variables are wrong it prints a line for each and ends the process with 1. */
 export const configOrExit = (): Config => {
   try {
     return readConfig();
@@ -110,14 +94,11 @@ export const configOrExit = (): Config => {
 
 export interface ProcessOptions {
   readonly name: string;
-  /** The text for `--help`. */
   readonly help: string;
-  /** How many connections to PostgreSQL to open at the most. */
   readonly connections?: number;
   start(foundation: Foundation, life: Life): Promise<unknown>;
 }
 
-/** Runs one of the product's processes where each app has its own. It needs `DATABASE_URL`. */
 export const runProcess = async (options: ProcessOptions): Promise<void> => {
   if (process.argv.includes('--help')) {
     console.log(options.help);

@@ -32,19 +32,17 @@ const openDatabase = async (
   const unlock = await lockIfFree(dataDir);
   if (unlock) onEnd(unlock);
   const embedded = await startEmbedded({ dataDir: folder });
-  // Without the lock it belongs to the site that is running.
   if (unlock) onEnd(() => embedded.stop());
   signal.throwIfAborted();
   return makeRoles(embedded.url);
 };
 
 /**
- * How to reach a site's database, for a tool that works on it. The embedded one is used where the site runs, and
- * else started for as long as the tool lives; no site can start on it meanwhile.
- * @param make whether a site that was never started is begun. Default: no, so that other variables than the site's make
- * neither tables nor secrets
+ * Uses the running embedded database, or starts it for the tool's lifetime; no site can start on it
+ * meanwhile.
+ * @param make whether to create a missing site. Default: false, so that wrong variables create nothing
  * @throws CannotStart where there is no site, or its database doesn't start
- * @throws BadSecret where one of its secrets is neither set nor in its DATA_DIR
+ * @throws BadSecret where a secret is neither set nor in its DATA_DIR
  */
 export const siteDatabase = async (
   config: Config,

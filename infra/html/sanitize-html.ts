@@ -1,7 +1,6 @@
 /**
- * Sanitizes descriptions and mails. Descriptions are written in a rich text editor and shown to everyone, so the server keeps only the
- * markup that this editor makes. The client sanitizes them again by the same list (`domain/listing/rich-text.ts`). Mails may have
- * tables, pictures and buttons besides.
+ * Descriptions may contain only the rich text editor's markup; the client uses the same list
+ * (`domain/listing/rich-text.ts`). Mails may also contain tables, pictures and buttons.
  */
 import sanitize from 'sanitize-html';
 import { isSafeLink, LINK_ATTRIBUTES, RICH_TEXT, RICH_TEXT_STYLES } from '#domain/listing/rich-text.ts';
@@ -28,10 +27,8 @@ const OPTIONS: sanitize.IOptions = {
   },
 };
 
-/** A description with only text, the editor's markup and safe links. Sanitizing it again changes nothing. */
 export const sanitizeDescription = (html: string): string => sanitize(tablesAsLines(html), OPTIONS).trim();
 
-/** The elements that a mail may have. */
 export const MAIL_TAGS: string[] = [
   ...Object.keys(RICH_TEXT),
   'hr',
@@ -55,10 +52,8 @@ const MAIL_OPTIONS: sanitize.IOptions = {
       attribs: { ...safeLink(attribs), ...(attribs.class !== undefined && { class: attribs.class }) },
     }),
   },
-  // What a condition in a template left empty.
   exclusiveFilter: ({ tag, text, mediaChildren }) =>
     tag === 'p' && text.trim() === '' && mediaChildren.length === 0,
 };
 
-/** The content of a mail: a description's markup, tables, pictures, links of the class `button`, and what somebody has `said`. */
 export const sanitizeMail = (html: string): string => sanitize(html, MAIL_OPTIONS).trim();

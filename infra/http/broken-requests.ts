@@ -1,7 +1,3 @@
-/**
- * Answers what never becomes a request of Fastify's: bytes that are no HTTP, headers that are too long, bodies that never come.
- * Node would answer these in a form of its own or not at all; here they get the same form as every other refusal.
- */
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -9,14 +5,12 @@ import type { FastifyInstance } from 'fastify';
 import { type ErrorCode, errors } from '#domain/kernel/errors.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
 
-/** The refusals for Node's error codes. All others are bad input. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'TOO_LARGE',
   ERR_HTTP_REQUEST_TIMEOUT: 'TOO_SLOW',
 };
 
-/** Answers on the bare connection, and closes it. For Fastify's `clientErrorHandler`. */
 export const answerBrokenRequest = (error: Error & { readonly code?: unknown }, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const code = CODES[String(error.code)] ?? 'BAD_INPUT';
@@ -31,7 +25,6 @@ export const answerBrokenRequest = (error: Error & { readonly code?: unknown }, 
   socket.destroy(error);
 };
 
-/** Replaces two answers that Node would give without a body: to a missing `Host`, and to an unknown `Expect`. */
 export const installBrokenRequests = (app: FastifyInstance): void => {
   // A server may ignore an expectation (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {

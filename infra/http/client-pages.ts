@@ -9,27 +9,19 @@ import { PAGES } from '#domain/contracts/pages.ts';
 import type { PageHandler } from './not-found.ts';
 import type { App } from './server.ts';
 
-/** What is on a page before the client draws it. */
 export interface PageContent {
-  /** What the head has more. */
   readonly head: string;
-  /** What stands in the root. */
   readonly html: string;
-  /** What follows it. */
   readonly end: string;
 }
 
-/** What an answer has besides the built page. */
 export interface PageParts {
-  /** Its status, where it is another than the route's. */
   readonly status?: number | undefined;
-  /** What the page says of itself, for others. */
   readonly about?: string | undefined;
   /** The same object for the same content: then the page is made and compressed once. */
   readonly content?: PageContent | undefined;
 }
 
-// The places in the built page (`web/index.html`).
 const ABOUT = /<!-- about:.*?<!-- \/about -->/s;
 const CONTENT = /<!-- content:.*?<!-- \/content -->/s;
 const SCRIPTS = /<(?:script type="module"|link rel="modulepreload")/g;
@@ -37,14 +29,13 @@ const SCRIPTS = /<(?:script type="module"|link rel="modulepreload")/g;
 const aboutIn = (page: string, about: string | undefined): string =>
   about === undefined ? page : page.replace(ABOUT, () => about);
 
-/** The page with content. Its pictures go before the scripts, which only take over what is there. */
+/** Pictures get priority over the scripts. */
 const contentIn = (page: string, about: string | undefined, { head, html, end }: PageContent): string =>
   aboutIn(page.replace(SCRIPTS, '$& fetchpriority="low"'), about)
     .replace('</head>', () => `${head}</head>`)
     .replace('</body>', () => `${end}</body>`)
     .replace(CONTENT, () => html);
 
-/** A page as it was made for the last who asked. */
 interface MadePage {
   readonly about: string | undefined;
   readonly page: string;
@@ -52,16 +43,10 @@ interface MadePage {
 }
 
 const compress = promisify<string, Buffer>(gzip);
-/** Whether a client reads gzip, by its `Accept-Encoding`. */
 const readsGzip = (accepted = ''): boolean => /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted);
 
-/** The built client, where it is. */
 export const CLIENT_FOLDER = join(import.meta.dirname, '../../web/dist');
 
-/**
- * Sends the client's one HTML page, whatever the status is.
- * @param partsOf what it has in this answer
- */
 export const clientPage = (
   folder: string = CLIENT_FOLDER,
   partsOf: (request: FastifyRequest) => Promise<PageParts> = async () => ({}),
@@ -77,7 +62,6 @@ export const clientPage = (
   };
   return async (request, reply) => {
     html ??= readFile(join(folder, 'index.html'), 'utf8').catch((error) => {
-      // Only what was read is kept: the next one who asks may have more luck.
       html = undefined;
       throw error;
     });
@@ -93,7 +77,6 @@ export const clientPage = (
   };
 };
 
-/** Serves the built client: its files, for a year where their names hold their hash, and its pages. */
 export const installClient = async (app: App, folder: string = CLIENT_FOLDER): Promise<void> => {
   if (!existsSync(join(folder, 'index.html'))) throw new Error('the client is not built: npm run build');
   await app.register(fastifyStatic, {
@@ -109,7 +92,6 @@ export const installClient = async (app: App, folder: string = CLIENT_FOLDER): P
   });
   const page = clientPage(folder);
   for (const { path: url } of PAGES) {
-    // The query API renders some of them.
     if (!app.hasRoute({ method: 'GET', url })) app.get(url, { schema: { hide: true } }, page);
   }
 };

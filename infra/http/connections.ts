@@ -2,10 +2,9 @@ import type { Server } from 'node:http';
 import { countedAddress } from './counted-address.ts';
 import type { Trust } from './trusted-proxies.ts';
 
-/** Open connections of one address at the most. A venue's guests may share one, and each browser keeps several open. */
+/** Maximum open connections per address. A venue's guests may share one, and each browser opens several. */
 export const MOST_CONNECTIONS = 2_000;
 
-/** Closes each further connection of an address that has `most` open, so that it doesn't keep all others out. Trusted proxies have as many as they like. */
 export const boundConnections = (server: Server, trusts: Trust, most: number): void => {
   const open = new Map<string, number>();
   server.on('connection', (socket) => {

@@ -3,10 +3,6 @@ import type { FastifyRequest } from 'fastify';
 import type { Context } from '#infra/event-log/recorded.ts';
 import type { Clock } from '#infra/lib/clock.ts';
 
-/**
- * Who asks for a change, when, and under which correlation: what stands in the meta of every event that comes of it.
- * The request's id correlates everything that one request sets off; `commandId` is new unless the caller has one to repeat.
- */
 export const contextOf = (
   request: FastifyRequest,
   clock: Clock,

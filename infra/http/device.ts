@@ -1,6 +1,6 @@
 type Words = readonly (readonly [sign: RegExp, name: string])[];
 
-/** The first that fits names the browser: most browsers also claim to be others, which come further down. */
+/** First match wins: most browsers also claim to be ones further down. */
 const BROWSERS: Words = [
   [/\b(Edg|EdgA|EdgiOS)\//, 'Edge'],
   [/\b(OPR|OPT)\//, 'Opera'],
@@ -22,7 +22,6 @@ const SYSTEMS: Words = [
 const nameIn = (words: Words, text: string): string | undefined =>
   words.find(([sign]) => sign.test(text))?.[1];
 
-/** A device in words, from a request's `User-Agent`: "Firefox on Windows". The header itself is not kept. */
 export const deviceOf = (userAgent: string | undefined): string => {
   const text = (userAgent ?? '').slice(0, 500);
   const browser = nameIn(BROWSERS, text);

@@ -1,4 +1,3 @@
-/** OpenAPI for people, at `/api/docs`, made from the declared calls. */
 import swagger, { type SwaggerTransform } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
@@ -7,12 +6,10 @@ import type { Call } from '#domain/contracts/call.ts';
 import { type Capability, capabilities } from '#domain/contracts/capabilities.ts';
 import { FILE_FORM, FORMS } from './form-body.ts';
 
-/** Where people read it. */
 export const DOCS_PATH = '/api/docs';
 
 type Described = Partial<Pick<Call, 'answer' | 'status'>>;
 
-/** The answers of a call by status: the schema of JSON, or another media type. */
 const answersOf = ({ answer, status = [200] }: Described): Record<number, unknown> => {
   if (answer === undefined) return {};
   if (answer === 'websocket') return { 101: { description: 'Goes on as a WebSocket.' } };
@@ -27,7 +24,6 @@ const answersOf = ({ answer, status = [200] }: Described): Record<number, unknow
 const callersOf = (capability: Capability): string =>
   `\`${capability}\`: ${capabilities[capability].join(', ')}.`;
 
-/** Adds to a route's schema what its declaration says of the answer and of who may call it. */
 const transform: SwaggerTransform = ({ schema, route, ...rest }) => {
   const { capability, answer, status, upload, form } = route.config ?? {};
   const described = {
@@ -43,7 +39,6 @@ const transform: SwaggerTransform = ({ schema, route, ...rest }) => {
   return transformed;
 };
 
-/** Has to be installed before the routes that it describes. */
 export const installDocs = async (app: FastifyInstance, baseUrl: string): Promise<void> => {
   await app.register(swagger, {
     openapi: {

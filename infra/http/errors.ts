@@ -1,7 +1,4 @@
-/**
- * Answers errors: each becomes a reply of the same form,
- * `{ message, code, requestId, errors?, fields?, …details }`, with a code of the one catalogue (`domain/kernel/errors.ts`).
- */
+/** Error replies: `{ message, code, requestId, errors?, fields?, …details }`, with codes of `domain/kernel/errors.ts`. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { type ErrorCode, errors } from '#domain/kernel/errors.ts';
@@ -11,7 +8,6 @@ import { routeOf } from './request-log.ts';
 
 const isCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(errors, code);
 
-/** The errors that Fastify and its plugins throw for bad input, by their codes. */
 const FRAMEWORK: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_TYPE',
   FST_ERR_CTP_BODY_TOO_LARGE: 'TOO_LARGE',
@@ -30,7 +26,6 @@ const STATUS: Readonly<Record<number, ErrorCode>> = {
   503: 'UNAVAILABLE',
 };
 
-/** Errors of a log that can't be reached, whose reply was lost, or in which a newer program wrote what this one can't read. */
 const NOT_NOW = new Set(['LogUnavailable', 'OutcomeUnknown', 'UnknownEventType', 'WrittenByNewer']);
 const BUSY_FOR = 1;
 
@@ -43,7 +38,6 @@ const MUST_BE: Readonly<Record<string, string>> = {
   object: 'Must be an object',
 };
 
-/** What is wrong, where a schema doesn't say it itself. The library's own texts are for programmers. */
 z.config({
   customError(issue) {
     if (issue.code === 'unrecognized_keys') return `Unknown: ${issue.keys.join(', ')}`;
@@ -59,7 +53,6 @@ interface Issue {
   readonly message?: string | undefined;
 }
 
-/** Each invalid field with its text; a text of two fields is in the list once. `/preferences/favoriteCategories` becomes `preferences.favoriteCategories`. */
 const invalid = (issues: readonly Issue[]): Refusal => {
   const fields: Record<string, string> = {};
   const list: string[] = [];
@@ -75,7 +68,6 @@ const invalid = (issues: readonly Issue[]): Refusal => {
 const issuesOf = (error: object): readonly Issue[] | undefined =>
   'validation' in error && Array.isArray(error.validation) ? error.validation : undefined;
 
-/** The refusal that an error is answered with. An unforeseen error is `INTERNAL`. */
 export const toRefusal = (error: unknown): Refusal => {
   if (error instanceof Refusal) return error;
   if (typeof error !== 'object' || error === null) return new Refusal('INTERNAL', {}, { cause: error });
@@ -102,7 +94,6 @@ export const toRefusal = (error: unknown): Refusal => {
   return new Refusal(status >= 400 && status < 500 ? 'BAD_INPUT' : 'INTERNAL', {}, { cause: error });
 };
 
-/** Refusals that are logged, since many of them mean that somebody is trying to break in. Those of rate limits are in the metrics. */
 const AT_THE_DOOR: ReadonlySet<ErrorCode> = new Set([
   'BAD_CREDENTIALS',
   'NO_ACCOUNT',
@@ -112,9 +103,8 @@ const AT_THE_DOOR: ReadonlySet<ErrorCode> = new Set([
   'FORBIDDEN',
 ]);
 
-/** Answers an error. Logs those that are the server's fault, and those that may be attempts to break in. */
 export const errorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-  // A sender that broke off in the middle of a request looks like a database that did, by its code.
+  // A client that aborts its request has the same error code as a lost database connection.
   const brokeOff = error !== undefined && request.raw.errored === error;
   const refusal = brokeOff ? new Refusal('BAD_INPUT', {}, { cause: error }) : toRefusal(error);
   if (refusal.code === 'INTERNAL') request.log.error({ err: refusal.cause ?? refusal }, 'request failed');

@@ -1,6 +1,6 @@
 /**
- * The checks that every request has to pass, in this order: rate limit by address, session, CSRF token, role. They come before
- * the body is read; its schema and the decider check it afterwards. Where the body took its time, session and role are checked again.
+ * Checks before the body is read, in order: rate limit by address, session, CSRF token, role. After a slow
+ * body, session and role are checked again.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { type Capability, may, type Standing } from '#domain/contracts/capabilities.ts';
@@ -18,24 +18,23 @@ import type { Sessions } from './sessions.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal;
-    /** The token of a valid session, else null. CSRF tokens are bound to it. It is never logged. */
+    /** Token of a valid session, else null; CSRF tokens are bound to it. Never log it. */
     sessionToken: string | null;
   }
 }
 
-/** From how many milliseconds on a request counts as slow: whoever sends it may have been signed out meanwhile, or lost a role. */
+/** Milliseconds after which session and role are rechecked: the sender may have been signed out or lost a role meanwhile. */
 const SLOW = 1_000;
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Whose changes are counted by their address: those of everybody but the site's staff. */
 const PUBLIC: ReadonlySet<Standing> = new Set(['visitor', 'user']);
 
 const isApi = (path: string): boolean => path.startsWith('/api/');
 
 /**
- * Throws for a route that names no capability, and for a change from our own pages that names no limit. Pages and files outside `/api`
- * need not name a capability; they get `browse`.
+ * Throws for a route without a capability, and for a change from our own pages without a limit. Routes
+ * outside `/api` default to `browse`.
  */
 const demandDeclaration = (route: RouteOptions, ownedBy: readonly string[]): void => {
   const reads = [route.method].flat().every((method) => SAFE.has(method));
@@ -50,7 +49,6 @@ const demandDeclaration = (route: RouteOptions, ownedBy: readonly string[]): voi
   throw new Error(`${route.method} ${route.url} declares no capability (domain/contracts/capabilities.ts)`);
 };
 
-/** The key under which a visitor's calls are counted: their address and their browser. */
 const visitorKey = (request: FastifyRequest): string =>
   `${countedAddress(request.ip)} ${(request.headers['user-agent'] ?? '').slice(0, 100)}`;
 
@@ -60,7 +58,6 @@ const callerKey = (request: FastifyRequest, limit: LimitName): string => {
   return limitOf(limit).by === 'session' ? principal.sessionId : principal.accountId;
 };
 
-/** Why somebody may not do what needs a capability. */
 const reasonOf = (principal: Principal, capability: Capability): ErrorCode =>
   principal.kind === 'user' && principal.withheldRole && may(principal.withheldRole, capability)
     ? 'SECOND_FACTOR_MISSING'
@@ -76,17 +73,15 @@ export interface GateOptions {
   readonly sessions: Pick<Sessions, 'find' | 'rotate'>;
   readonly limits: RateLimits;
   readonly cookies: Cookies;
-  /** Whether more than a customer's rights need a second factor. */
   readonly secondFactorRequired: boolean;
-  /** The origins of this site's pages. */
   readonly origins: readonly string[];
-  /** Path prefixes under `/api` whose routes a library registers. They only read, and everybody may call them. */
+  /** Path prefixes under `/api` of a library's routes: read-only and public. */
   readonly libraryPaths: readonly string[];
 }
 
 /**
- * Counts a signed message that is refused, by its address and whatever for: its signature, its type or its size. Nothing else counts it.
- * @returns what it is refused with: too many of them, or the error
+ * No other limit counts refused signed messages.
+ * @returns TOO_MANY or the error
  */
 export const countRefused = (
   limits: Pick<RateLimits, 'takeNow'>,
@@ -102,7 +97,6 @@ export const countRefused = (
   }
 };
 
-/** Puts the gate in front of every route that is registered from here on. */
 export const installGate = (app: FastifyInstance, options: GateOptions): void => {
   const { sessions, limits, cookies, origins, secondFactorRequired } = options;
   app.decorateRequest('principal');
@@ -131,17 +125,18 @@ export const installGate = (app: FastifyInstance, options: GateOptions): void =>
       sessionToken,
     });
     if (genuine && isOwnOrigin(headers, origins)) return;
-    // The client drops its cached token and tries once more, with this one.
+    // The client retries once with this token.
     cookies.giveCsrf(reply, sessionToken);
     throw new Refusal('CSRF');
   };
 
   app.addHook('onRequest', async (request, reply) => {
-    // A caller who hangs up at once has no address any more. What counts and logs by it goes on without.
+    // Fastify's `ip` is undefined after an immediate disconnect.
     if (request.ip === undefined) Object.defineProperty(request, 'ip', { value: '' });
     request.principal = VISITOR;
     const { capability = 'browse', csrf, limit, session, answer, signed } = request.routeOptions.config;
-    // Its signature decides, not its address: all of the provider's messages come from a few. Those that are refused count (`countRefused`).
+    // The provider's messages come from few addresses and are verified by signature; only refused ones count
+    // (`countRefused`).
     if (!signed) countAddressNow(limits, 'address', request.ip);
     if (request.is404) return;
     const reads = SAFE.has(request.method);
@@ -161,7 +156,7 @@ export const installGate = (app: FastifyInstance, options: GateOptions): void =>
     } else if (reads && capability !== 'monitor' && isApi(request.routeOptions.url ?? ''))
       limits.takeNow('reads', callerKey(request, 'reads'));
 
-    // The answer that opens a WebSocket takes no cookie with it.
+    // A WebSocket upgrade can't set cookies.
     if (rotate && answer !== 'websocket' && request.sessionToken !== null) {
       const renewed = await sessions.rotate(request.sessionToken);
       if (renewed) {

@@ -1,10 +1,8 @@
-/** Reads JSON bodies. They must be valid UTF-8, without NUL and lone surrogates. Of a signed body only the bytes are kept. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '#domain/kernel/refusal.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body's bytes, of a call that is `signed`. */
     rawBody: Buffer | null;
   }
 }
@@ -21,7 +19,7 @@ const decode = (body: Buffer): string => {
 
 const isClean = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
-/** Whether no text in a parsed value contains NUL or a lone surrogate. Not recursive, since the caller decides how deep a value is. */
+/** False for NUL or a lone surrogate. Iterative, since the caller controls the nesting depth. */
 export const isCleanValue = (value: unknown): boolean => {
   const waiting: unknown[] = [value];
   while (waiting.length > 0) {
@@ -36,10 +34,7 @@ export const isCleanValue = (value: unknown): boolean => {
   return true;
 };
 
-/**
- * Installs the only body parser: other content types answer 415. A plugin that needs another type adds a parser in its own
- * scope. An empty body counts as no body.
- */
+/** Installs the only body parser: other types get 415. Plugins add parsers in their own scope. An empty body counts as none. */
 export const installJsonBody = (app: FastifyInstance): void => {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.decorateRequest('rawBody', null);
@@ -48,7 +43,6 @@ export const installJsonBody = (app: FastifyInstance): void => {
     'application/json',
     { parseAs: 'buffer' },
     (request: FastifyRequest, body: Buffer, done) => {
-      // Whoever checks the signature parses it.
       if (request.routeOptions.config.signed) {
         request.rawBody = body;
         return done(null, undefined);
@@ -57,7 +51,7 @@ export const installJsonBody = (app: FastifyInstance): void => {
       const text = decode(body);
       parse(request, text, (error, value) => {
         if (error) return done(new Refusal('BAD_JSON', {}, { cause: error }));
-        // Valid UTF-8 has no lone surrogates; only escapes can bring them in.
+        // Valid UTF-8 has no lone surrogates; only escapes can introduce them.
         if (text.includes('\\u') && !isCleanValue(value)) return done(new Refusal('BAD_INPUT'));
         done(null, value);
       });

@@ -1,29 +1,23 @@
 /**
- * Remembers, in a cookie of the device, to which accounts somebody has signed in there. Strangers who guess an account's password then
- * don't lock out its owner. The cookie lets nobody in, and names no account: it has a name of the device, and for each account a proof
- * (HMAC-SHA-256) of that name and the account's address.
+ * Device cookie of earlier sign-ins, so that strangers guessing a password can't lock out the owner. It
+ * grants no access and names no account: it holds a device name and, per account, an HMAC-SHA-256 of that
+ * name and the address.
  */
 import { createHmac, type KeyObject, randomBytes } from 'node:crypto';
 import { addressKey } from '#domain/email-claim/email-claim.ts';
 import { isSameSecret } from '#infra/lib/same-secret.ts';
 
-/** Reads and makes the cookies. All processes with one key know each other's. */
 export interface KnownDevices {
-  /** The device's name, if somebody has signed in there to the account of this address; otherwise undefined. */
   find(cookie: string | undefined, email: string): string | undefined;
-  /** The device's cookie after a sign-in to the account of this address. */
   remember(cookie: string | undefined, email: string): string;
 }
 
-/** For how long a device is known, in seconds: a year after the last sign-in. */
 export const DEVICE_LIFE = 365 * 24 * 3_600;
 
 const NAME = /^[\w-]{22}$/;
 const PROOF_LENGTH = 22;
-/** How many accounts a device is known for, those signed in to last. */
 const MOST_ACCOUNTS = 5;
 
-/** @param key signs the proofs; another one makes all devices unknown */
 export const createKnownDevices = (key: KeyObject): KnownDevices => {
   const proofOf = (name: string, email: string): string =>
     createHmac('sha256', key)

@@ -1,16 +1,13 @@
 import { isIPv6 } from 'node:net';
 import { CannotStart, wordsOf } from '#infra/lib/cannot-start.ts';
 
-/** What of a server is needed to have it listen. */
 interface Listener {
   listen(at: { host: string; port: number }): Promise<string>;
   readonly server: { address(): string | { address: string; port: number } | null };
 }
 
-/** Hosts that mean every address, or whichever of this machine's: it reaches itself by the loopback one. */
 const ANYWHERE: ReadonlySet<string> = new Set(['localhost', '0.0.0.0', '::']);
 
-/** Under which address this machine reaches its own server that listens on `host`. */
 export const originOf = (host: string, port: number): string => {
   if (ANYWHERE.has(host)) return `http://127.0.0.1:${port}`;
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
@@ -26,7 +23,7 @@ const reasonFor = (error: unknown, host: string, port: number): string => {
 };
 
 /**
- * Has a server listen, and answers with the address under which this machine reaches it.
+ * Starts listening; returns the local URL.
  * @throws CannotStart where the port is taken or the host is not ours
  */
 export const listenAt = async (

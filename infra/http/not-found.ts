@@ -1,8 +1,6 @@
-/** Answers requests that have no route: 405 with `Allow` if the path has other methods, else 404; with a page or with JSON. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '#domain/kernel/refusal.ts';
 
-/** Matches the paths of a route such as `/api/events/:id` or `/files/*`. */
 const patternOf = (url: string): RegExp => {
   const source = url
     .split('/')
@@ -14,10 +12,8 @@ const patternOf = (url: string): RegExp => {
   return new RegExp(`^${source}/?$`);
 };
 
-/** Answers with the client's page; the status is 404 already. */
 export type PageHandler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
-/** @param page answers for GET outside `/api`, in a process that serves the client */
 export const installNotFound = (app: FastifyInstance, page?: PageHandler): void => {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {

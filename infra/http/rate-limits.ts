@@ -7,42 +7,33 @@ import type { Clock } from '#infra/lib/clock.ts';
 
 const SECOND = 1_000;
 
-/** The limit of that name. */
 export const limitOf = (name: LimitName): Limit => limits[name];
 
 interface Window {
   count: number;
-  /** Epoch milliseconds. */
   until: number;
 }
 
 /**
- * A window that ends later than one that begins now is of a time before the clock was put back, and is over too. What is asked for at
- * once may be counted in another order, and processes' clocks differ, so there have to be so many milliseconds between them.
+ * Milliseconds. A window ending this much later than a new one dates from before the clock was set back, and
+ * is over. The margin allows for reordered requests and differing clocks.
  */
 const PUT_BACK = 30_000;
 
-/** The number of windows from which those that have ended are removed. */
 const SWEEP_ABOVE = 50_000;
 
-/** Counts what is limited, by name and key (an account, an address, a session). */
 export interface RateLimits {
-  /** What every limit is multiplied by; `off` lifts them. */
   readonly factor: number | 'off';
   /**
-   * Counts one and refuses when that is too many. Resolves at once for a limit that counts in the process.
-   * @param times how many times as much as usual this key may
-   * @returns the count of the window by now; 0 where limits are lifted
+   * Counts one attempt. Resolves at once for in-process limits.
+   * @param times factor for this key
+   * @returns the window's count; 0 where limits are off
    * @throws Refusal TOO_MANY with `Retry-After`
    */
   take(name: LimitName, key: string, times?: number): Promise<number>;
-  /** The same for a limit that counts in the process, without a promise: for the hot path. */
   takeNow(name: LimitName, key: string, times?: number): number;
-  /** Uncounts one attempt, where only failed ones count and it succeeded. */
   giveBack(name: LimitName, key: string): Promise<void>;
-  /** Resets the count. */
   forgive(name: LimitName, key: string): Promise<void>;
-  /** Removes windows that have ended from PostgreSQL; returns how many. */
   sweep(): Promise<number>;
 }
 
@@ -53,13 +44,9 @@ const TAKE = `
         until = case when l.until <= $4 or l.until > $5 then excluded.until else l.until end
   returning count, until`;
 
-/** The table stores only hashes of keys, since keys are the addresses of people and machines. */
+/** Stored as hashes, since keys are addresses of people and machines. */
 const hashed = (key: string) => createHash('sha256').update(key).digest();
 
-/**
- * @param factor multiplies every limit; `off` turns them off
- * @param pool of the database with `app.rate_limit`
- */
 export const createRateLimits = (options: {
   factor: number | 'off';
   pool: Pick<pg.Pool, 'query'>;
@@ -75,7 +62,7 @@ export const createRateLimits = (options: {
 
   const sweep = (now: number) => {
     for (const [key, window] of windows) if (window.until <= now) windows.delete(key);
-    // While most windows still count, sweeping again for each new one would cost more than it frees.
+    // Back off: sweeping on every new window would cost more than it frees while most still count.
     sweepAbove = Math.max(SWEEP_ABOVE, windows.size * 2);
   };
 

@@ -1,18 +1,14 @@
-/**
- * Logs one line a request, without anything personal or secret: the route's template rather than the path, no query, no
- * headers, no client address.
- */
+/** Logs one line per request without personal or secret data: the route's template, no path, query, headers or client address. */
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Bindings, ChildLoggerOptions } from 'pino';
 
 const SLOW_MS = 1_000;
 
-/** The route's template, which may be logged. */
 export const routeOf = (request: FastifyRequest): string => request.routeOptions?.url ?? '(no route)';
 
 /**
- * A request's logger. Its real logger is made with the first line: hardly any request logs one, and a child of a logger that
- * redacts costs as much as all checks of a request together.
+ * Creates the real logger with the first line: few requests log, and a redacting child logger costs as much
+ * as all checks of a request together.
  */
 class RequestLogger implements FastifyBaseLogger {
   readonly #parent: FastifyBaseLogger;
@@ -55,11 +51,9 @@ class RequestLogger implements FastifyBaseLogger {
   silent(): void {}
 }
 
-/** For Fastify's `childLoggerFactory`. */
 export const requestLogger = (parent: FastifyBaseLogger, bindings: object): FastifyBaseLogger =>
   new RequestLogger(parent, bindings);
 
-/** Logs each answer, and tells the caller the request's id, which is also the correlation id of its events. */
 export const installRequestLog = (app: FastifyInstance): void => {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -73,7 +67,6 @@ export const installRequestLog = (app: FastifyInstance): void => {
       status: statusCode,
       ms: Math.round(elapsedTime * 10) / 10,
     };
-    // A probe that finds something missing says so itself, once.
     const isProbe = request.routeOptions.config?.capability === 'monitor';
     if (statusCode >= 500 && !isProbe) request.log.warn(line, 'answered');
     else if (elapsedTime > SLOW_MS) request.log.info(line, 'answered slowly');

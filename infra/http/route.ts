@@ -1,4 +1,3 @@
-/** Registers the calls that `domain/contracts` declares. */
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from '#domain/contracts/call.ts';
@@ -9,11 +8,9 @@ import type { Principal, SignedIn } from './principal.ts';
 import type { App } from './server.ts';
 
 declare module 'fastify' {
-  /** What the gate, the body's parser and the documentation read of a route: the declaration of its call. */
   interface FastifyContextConfig extends Partial<Omit<Call, 'method'>> {}
 }
 
-/** The request that a call's handler gets: its input is parsed, and its caller is allowed to call. */
 export type Asked<C extends Call> = FastifyRequest & {
   readonly params: ParamsOf<C>;
   readonly query: QueryOf<C>;
@@ -22,34 +19,25 @@ export type Asked<C extends Call> = FastifyRequest & {
 };
 
 declare const serializedFrom: unique symbol;
-/** A value that is serialized as JSON already, with the type that it had. */
 export type Serialized<Value> = Buffer & { readonly [serializedFrom]: Value };
 
-/** Serializes an answer that is sent more than once. */
 export const serialize = <Value>(value: Value): Serialized<Value> =>
   Buffer.from(JSON.stringify(value)) as Serialized<Value>;
 
-/** The type of an answer with everything read-only, since it is only sent. */
 type Sendable<Value> = Value extends object ? { readonly [Key in keyof Value]: Sendable<Value[Key]> } : Value;
 
-/** What a handler returns: the declared answer, or, for a call that does not answer JSON, bytes or the reply that it has sent. */
 export type Answered<C extends Call> = C['answer'] extends string
   ? Buffer | Readable | FastifyReply
   : Sendable<AnswerOf<C>> | Serialized<Sendable<AnswerOf<C>>>;
 
 const addressOf = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
-/** The schemas that parse a call's request. */
 const schemasOf = ({ method, params, query, body, signed, upload }: Call) => ({
   ...(params && { params }),
   ...(query && { querystring: query }),
   ...(method !== 'GET' && !signed && !upload && { body: body ?? noBody() }),
 });
 
-/**
- * Before the schemas look: a parameter of the query that is blank counts as left out, and a body that is missing as one without fields, so
- * that what is missing is named.
- */
 const completed = async (request: FastifyRequest): Promise<void> => {
   const { signed, upload } = request.routeOptions.config;
   request.query = Object.fromEntries(
@@ -59,16 +47,15 @@ const completed = async (request: FastifyRequest): Promise<void> => {
 };
 
 /**
- * HEAD runs the handler of GET. Where not everybody may read, that writes down who was given what, or begins a sign-in; and the answer to
- * HEAD of a stream would never end.
+ * HEAD runs the handler of GET. Excluded: restricted reads, which write an audit entry or begin a sign-in,
+ * and streams, which would never end.
  */
 const answersHead = ({ method, capability, answer }: Call): boolean =>
   method === 'GET' && capability === 'browse' && answer !== 'text/event-stream';
 
 /**
- * Registers a call. Its handler runs after the gate has let the caller pass and the schemas have accepted the input. It answers
- * with the call's usual status unless it sets another. An array is sent with its length in `X-Total-Count`, unless the handler
- * sets that header to the length of a longer list.
+ * The handler runs after gate and validation. An array's length is sent in `X-Total-Count` unless the
+ * handler sets that header.
  */
 export const route = <C extends Call>(
   app: App,

@@ -1,10 +1,8 @@
-/** The headers that browsers enforce for us. The proxy sends the same with the client's files (`infra/Caddyfile`). */
 import type { FastifyInstance } from 'fastify';
 import { DOCS_PATH } from './docs.ts';
 
 const STRIPE_SCRIPTS = 'https://js.stripe.com https://*.js.stripe.com';
 
-/** What a page may load and from where. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   `script-src 'self' ${STRIPE_SCRIPTS}`,
@@ -12,7 +10,7 @@ const CONTENT_SECURITY_POLICY = [
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' https: data:",
   "font-src 'self' data:",
-  // `'self'` is our own WebSocket too.
+  // `'self'` includes our WebSocket.
   "connect-src 'self' https://api.stripe.com",
   `frame-src ${STRIPE_SCRIPTS} https://hooks.stripe.com`,
   "media-src 'self' blob:",
@@ -24,9 +22,8 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join(';');
 
-/** Where the worker is that reads codes for the scanner. */
 const READER = '/assets/reader-worker-';
-/** A worker goes by the policy of its own file. Only this one may compile WebAssembly. */
+/** A worker is governed by its own file's policy; only this one may compile WebAssembly. */
 const READER_POLICY = "default-src 'none';script-src 'self' 'wasm-unsafe-eval';connect-src 'self'";
 
 const ALWAYS = {
@@ -48,7 +45,6 @@ const ALWAYS = {
 
 const HTTPS_ONLY = { 'strict-transport-security': 'max-age=31536000' };
 
-/** For a site that is reached over https. */
 const OVER_HTTPS = {
   ...ALWAYS,
   ...HTTPS_ONLY,
@@ -56,8 +52,8 @@ const OVER_HTTPS = {
 };
 
 /**
- * For the API's data, which is no page: where a browser opens it as one, it may do nothing. What only pages heed is left out, since
- * these headers are a tenth of what a small answer costs (docs/decisions/150-sale.md).
+ * If opened as a page, API data may load and run nothing. Page-only headers are omitted: headers are a tenth
+ * of a small answer's cost (docs/decisions/150-sale.md).
  */
 const DATA = {
   'cache-control': 'no-store',
@@ -66,14 +62,13 @@ const DATA = {
   'x-content-type-options': 'nosniff',
 };
 
-/** @param https whether the site is reached over https */
 export const installSecurityHeaders = (app: FastifyInstance, https: boolean): void => {
   const common = https ? OVER_HTTPS : ALWAYS;
   const ofData = https ? { ...DATA, ...HTTPS_ONLY } : DATA;
   const ofDocs = { ...common, 'cache-control': 'no-store' };
   const ofReader = { ...common, 'content-security-policy': READER_POLICY };
   app.addHook('onRequest', (request, reply, done) => {
-    // The route, not what was asked for: `/%61pi/…` leads there too.
+    // The route, not the URL: `/%61pi/…` matches it too.
     const path = request.routeOptions.url ?? request.url;
     if (path.startsWith(DOCS_PATH)) reply.headers(ofDocs);
     else if (path.startsWith('/api/')) reply.headers(ofData);

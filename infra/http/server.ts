@@ -1,4 +1,3 @@
-/** The server that both APIs register their calls on: it checks requests in one order, and answers errors in one form. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import cookie from '@fastify/cookie';
@@ -22,7 +21,6 @@ import { installSecurityHeaders } from './security-headers.ts';
 import type { Sessions } from './sessions.ts';
 import { trustOf, warnOfUntrusted } from './trusted-proxies.ts';
 
-/** A server whose routes infer their types from zod schemas. */
 export type App = FastifyInstance<
   RawServerDefault,
   import('node:http').IncomingMessage,
@@ -33,7 +31,6 @@ export type App = FastifyInstance<
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Sets this site's cookies when somebody signs in or out. */
     siteCookies: Cookies;
   }
 }
@@ -43,27 +40,22 @@ export interface ServerOptions {
     Partial<Pick<Config, 'secondFactorRequired'>>;
   readonly sessions: Pick<Sessions, 'find' | 'rotate'>;
   readonly limits: RateLimits;
-  /** The id of the log, a part of every position token. */
   readonly logId: string;
-  /** From `infra/lib/logger.ts`. */
   readonly logger: FastifyBaseLogger;
-  /** Answers paths outside `/api` that have no route, in a process that serves the client. */
   readonly page?: PageHandler;
 }
 
 const BODY_LIMIT = 64 * 1024;
-/** A ticket's token is some 120 characters. */
 const LONGEST_PARAMETER = 500;
 const REQUEST_TIMEOUT = 30_000;
-/** What a client may send over a WebSocket, in bytes: ours only listen. */
+/** Bytes; our WebSocket clients only listen. */
 const LONGEST_MESSAGE = 64;
 
-/** Any other upgrade that a client offers, such as the `h2c` of some, is ignored. */
+/** Other upgrades offered by clients, such as `h2c`, are ignored. */
 function asksForWebSocket(this: Server, { headers: { upgrade } }: IncomingMessage): boolean {
   return this.listenerCount('upgrade') > 0 && upgrade?.toLowerCase() === 'websocket';
 }
 
-/** Makes a server without routes. Nothing listens yet. */
 export const createServer = async (options: ServerOptions): Promise<App> => {
   const { config, sessions, limits } = options;
   const trusts = trustOf(config.trustProxy);
@@ -116,8 +108,8 @@ export const createServer = async (options: ServerOptions): Promise<App> => {
 };
 
 /**
- * Accepts no more requests, waits for those that are running, and closes the connections that are left after `within`
- * milliseconds. Live streams are ended by `preClose` hooks of the code that opened them.
+ * Waits for running requests, and closes remaining connections after `within` milliseconds. Live streams are
+ * ended by `preClose` hooks of the code that opened them.
  */
 export const closeGracefully = async (app: App, within = 10_000): Promise<void> => {
   const deadline = setTimeout(() => app.server.closeAllConnections(), within);

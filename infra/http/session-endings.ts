@@ -1,14 +1,15 @@
 import { listen } from '#infra/postgres/listener.ts';
 import { SESSION_ENDED } from './sessions.ts';
 
-/** Tells when a session has ended or lost rights, whichever process did it: for what goes on beyond a request, such as a live stream. */
 export interface SessionEndings {
-  /** Runs `end` once the session has ended or has other rights, or when that may have been missed. The returned function takes it back. */
+  /**
+   * Calls `end` once the session has ended or its rights changed, or when a notification may have been
+   * missed. Returns an unsubscribe function.
+   */
   follow(sessionId: string, end: () => void): () => void;
   close(): Promise<void>;
 }
 
-/** Follows the endings of all sessions of a database. */
 export const followSessionEndings = (url: string): SessionEndings => {
   const followed = new Map<string, Set<() => void>>();
   const end = (sessionId: string): void => {
@@ -18,7 +19,7 @@ export const followSessionEndings = (url: string): SessionEndings => {
     url,
     channel: SESSION_ENDED,
     onNotify: end,
-    // What was sent while the connection was broken is lost.
+    // Notifications during a lost connection are missed.
     onConnect: () => [...followed.keys()].forEach(end),
   });
   return {

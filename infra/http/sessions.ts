@@ -1,7 +1,6 @@
 /**
- * Sessions. The cookie has an opaque token of 32 random bytes; `app.session` has its SHA-256, with the account's role and the
- * flags that decisions need. These are updated there when they change, so that a request needs one query, which requests of the
- * same moment share. Nothing is cached: every process refuses a revoked session at once.
+ * `app.session` stores the token's SHA-256, role and flags, so a request needs one query, shared with
+ * concurrent requests. Nothing is cached: every process refuses a revoked session at once.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
@@ -14,75 +13,52 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How long a session lasts without use (`idle`) and in all (`absolute`), in milliseconds. */
+/** Idle and absolute lifetime, in milliseconds. */
 export const lifetimeOf = (role: Role): { idle: number; absolute: number } =>
   role === 'user' ? { idle: 7 * DAY, absolute: 30 * DAY } : { idle: 2 * HOUR, absolute: 12 * HOUR };
 
-/** What a session knows of its account. */
 export interface SessionFacts {
   readonly accountId: string;
   readonly role: Role;
   readonly emailVerified: boolean;
   readonly profileComplete: boolean;
-  /** Whether a code of a second factor was given. Default false. */
   readonly secondFactor?: boolean;
 }
 
-/** A new session. Its token is not stored, so it is known only now. */
 export interface OpenedSession {
   readonly token: string;
   readonly principal: SignedIn;
   readonly endsAt: Date;
 }
 
-/** The session of a request. With `rotate`, its holder has to be given a new token. */
 export interface FoundSession {
   readonly principal: SignedIn;
   readonly rotate: boolean;
 }
 
-/** A sign-in as its owner sees it in their list. */
 export interface ListedSession {
-  /** Names the sign-in. It stays the same when the session's token is replaced. */
   readonly id: string;
-  /** "Firefox on Windows" */
   readonly device: string;
   readonly firstSeen: Date;
-  /** Exact to a minute. */
   readonly lastSeen: Date;
-  /** Whether the session that asks belongs to it. */
   readonly current: boolean;
 }
 
-/** Who is signed in, for all processes on one database. */
 export interface Sessions {
-  /** @param device in words (`deviceOf`), for the list */
   open(facts: SessionFacts, device?: string): Promise<OpenedSession>;
-  /** The session behind a token, unless it has ended. */
   find(token: string): Promise<FoundSession | undefined>;
-  /** Replaces the token of a session whose role changed. Of several requests at once one gets the new token; the old one works for a short time more. */
   rotate(token: string): Promise<OpenedSession | undefined>;
-  /** Updates the sessions of an account after it changed. When what they may do changes, their tokens are replaced, and what they follow ends. */
+  /** Updates an account's sessions. If their rights change, tokens are rotated and live streams end. */
   update(accountId: string, facts: Partial<Omit<SessionFacts, 'accountId'>>): Promise<void>;
-  /** Ends the sign-in that a token is of, also where it has got a new token since. */
   close(token: string): Promise<void>;
-  /** Where an account is signed in, the latest first. */
   list(accountId: string, sessionId: string): Promise<readonly ListedSession[]>;
-  /** Ends one sign-in of an account. False if there is none (any more). */
   endOne(accountId: string, signIn: string): Promise<boolean>;
-  /** Signs an account out everywhere but in this session. */
   closeOthers(accountId: string, sessionId: string): Promise<void>;
-  /** Ends the sign-ins of an account from before an instant. */
   closeOlder(accountId: string, before: Date): Promise<void>;
-  /** Ends the sign-ins of an account that gave no code of a second factor. */
   closeWithoutCode(accountId: string): Promise<void>;
-  /** Signs an account out everywhere. */
   closeAll(accountId: string): Promise<void>;
-  /** Removes what has ended, by its age or because it was not used, and ends what it follows. Returns how many. */
   sweep(): Promise<number>;
-  /** Writes now when sessions were last seen, which otherwise happens every few seconds. */
   flush(): Promise<void>;
-  /** Flushes, and stops writing. */
   stop(): Promise<void>;
 }
 
@@ -107,15 +83,14 @@ type ListedRow = Pick<Row, 'role' | 'created_at' | 'last_seen_at' | 'ends_at'> &
 };
 
 const TOKEN = /^[\w-]{43}$/;
-/** When a session was last seen is written at most once a minute, for all sessions in one statement. */
+/** Last-seen times are written at most once a minute, for all sessions in one statement. */
 const SEEN_EVERY = MINUTE;
 const WRITE_EVERY = 5_000;
-/** How long the old token works after a rotation, for requests that were sent before. Milliseconds. */
+/** How long an old token stays valid after rotation, for requests already sent. Milliseconds. */
 const GRACE = 30_000;
 const LARGEST_LOOKUP = 500;
 
 const FIND = {
-  // All look-ups wait for the one under way.
   ...QUICK,
   name: 'session-find',
   text: `select token_hash, id, account_id, role, email_verified, profile_complete, second_factor, created_at,
@@ -123,17 +98,14 @@ const FIND = {
          from app.session where token_hash = any($1)`,
 };
 
-/** The channel on which all processes hear of each session that has ended, or that may do other things by now, by its id. */
 export const SESSION_ENDED = 'session_ended';
 
-/** Ends the sessions of a condition. */
 const ending = (condition: string): string =>
   `with ended as (delete from app.session where ${condition} returning id)
    select pg_notify('${SESSION_ENDED}', id::text) from ended`;
 
 const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** The hash that is stored instead of a token. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 const principalOf = (row: Row): SignedIn => ({
@@ -153,7 +125,6 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Looks sessions up. Lookups of one turn of the event loop share a query; those that come while it runs share the next. */
 const createLookup = (pool: Pick<pg.Pool, 'query'>) => {
   let waiting: Waiting[] = [];
   let running = false;
@@ -184,7 +155,6 @@ const createLookup = (pool: Pick<pg.Pool, 'query'>) => {
   };
 };
 
-/** Sessions in PostgreSQL, `app.session`. */
 export const createSessions = (options: { pool: Pick<pg.Pool, 'query'>; clock: Clock }): Sessions => {
   const { pool, clock } = options;
   const lookup = createLookup(pool);
@@ -200,14 +170,14 @@ export const createSessions = (options: { pool: Pick<pg.Pool, 'query'>; clock: C
       clock(),
     ]);
   };
-  /** Writes one after the other, so that a flush also waits for a write that the timer began. */
+  /** Serialised, so that a flush also waits for a write that the timer began. */
   const writeSeen = (): Promise<void> => {
     const writing = written.then(write);
     written = writing.catch(() => undefined);
     return writing;
   };
   const timer = setInterval(() => {
-    // If this fails, the session's next request writes it.
+    // On failure the session's next request writes it.
     writeSeen().catch(() => undefined);
   }, WRITE_EVERY);
   timer.unref();
@@ -216,8 +186,8 @@ export const createSessions = (options: { pool: Pick<pg.Pool, 'query'>; clock: C
     row.ends_at.getTime() > now && row.last_seen_at.getTime() + lifetimeOf(row.role).idle > now;
 
   /**
-   * Ends the sessions of a condition. A session that replaced one of them meanwhile is not seen by the statement that waited for it, but by
-   * the next one; so it is over when a statement finds none.
+   * Ends matching sessions. A concurrent rotation's new row is not visible to the statement that waited for
+   * the old one, so repeat until a statement finds none.
    */
   const end = async (condition: string, values: readonly unknown[]): Promise<number> => {
     for (let ended = 0; ; ) {
@@ -272,7 +242,8 @@ export const createSessions = (options: { pool: Pick<pg.Pool, 'query'>; clock: C
     async rotate(token) {
       const now = clock();
       const renewed = newToken();
-      // One statement, so that the new session has what the old one has by then, and is there only if the old one still is.
+      // One statement, so that the new session copies the old one's current state, and exists only if the
+      // old one still does.
       const { rows } = await pool.query<Row>(
         `with renewed as (
            update app.session s set rotate = false, ends_at = least(s.ends_at, $2)
@@ -292,7 +263,8 @@ export const createSessions = (options: { pool: Pick<pg.Pool, 'query'>; clock: C
     },
     async update(accountId, facts) {
       const absolute = facts.role ? lifetimeOf(facts.role).absolute : null;
-      // Each session once. One that replaced another meanwhile is not seen by the statement that waited for it, but by the next one.
+      // Each session once. A concurrent rotation's new row is not visible to the statement that waited for
+      // the old one, only to the next statement.
       const updated: string[] = [];
       for (let more = true; more; ) {
         const { rows } = await pool.query<{ id: string }>(
@@ -367,7 +339,6 @@ export const createSessions = (options: { pool: Pick<pg.Pool, 'query'>; clock: C
     },
     async sweep() {
       const now = clock().getTime();
-      /** Until when a session of the role must have been used. A minute more, since a use is written so much later. */
       const used = (role: Role): Date => new Date(now - lifetimeOf(role).idle - SEEN_EVERY);
       const idle = `last_seen_at <= case role when 'user' then $2::timestamptz else $3 end`;
       return end(`ends_at <= $1 or ${idle}`, [new Date(now), used('user'), used('staff')]);

@@ -1,14 +1,12 @@
-/** Whose word is taken for where a request came from: `X-Forwarded-*` can be written by anybody. */
 import { BlockList, isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#infra/config/config.ts';
 
-/** Whether the `X-Forwarded-*` headers are believed that the machine of this address sent; `hop` counts from ourselves, from 0. */
+/** `hop` counts from this server, from 0. */
 export type Trust = (address: string, hop: number) => boolean;
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** Trust in so many proxies in front of us, or in those at some addresses and networks. */
 export const trustOf = (proxies: Config['trustProxy']): Trust => {
   if (typeof proxies === 'number') return (_address, hop) => hop < proxies;
   const trusted = new BlockList();
@@ -21,12 +19,12 @@ export const trustOf = (proxies: Config['trustProxy']): Trust => {
 };
 
 /**
- * Warns, once, when forwarded headers come from somebody who is not trusted: most likely a proxy that the configuration
- * forgot, and then all people behind it count as one address.
+ * Warns once about forwarded headers from an untrusted sender: probably an unconfigured proxy, behind which
+ * all people count as one address.
  */
 export const warnOfUntrusted = (app: FastifyInstance, trusts: Trust): void => {
   let warned = false;
-  // Not asynchronous: a caller that hangs up has no address any more by the time that the next hook asks for it.
+  // Synchronous: after a disconnect the address is gone by the next hook.
   app.addHook('onRequest', ({ headers, raw }, _reply, done) => {
     if (!warned && headers['x-forwarded-for'] !== undefined && !trusts(raw.socket.remoteAddress ?? '', 0)) {
       warned = true;

@@ -1,45 +1,36 @@
-/** Passwords and Google identities of accounts, in `app.credential` and `app.federated_identity`. They are never in an event or a log line. */
 import type pg from 'pg';
 import type { Clock } from '#infra/lib/clock.ts';
 import { hashPassword, isOutdated, isPassword, NOBODYS_HASH } from './passwords.ts';
 
-/** A person at an identity provider: the provider's URL (`iss`) and the person's id there (`sub`). */
 export interface FederatedIdentity {
   readonly issuer: string;
   readonly subject: string;
 }
 
-/** How accounts sign in. */
 export interface Credentials {
-  /** Sets an account's password, whatever it was. @throws TooManyPasswords */
+  /** @throws TooManyPasswords */
   setPassword(accountId: string, password: string): Promise<void>;
   /**
-   * Sets an account's password in place of the current one. False if that is another, also where it has become another meanwhile: of two
-   * changes at once one counts. @throws TooManyPasswords
+   * Replaces the password if `current` is right. Of concurrent calls one succeeds.
+   * @throws TooManyPasswords
    */
   replacePassword(accountId: string, current: string, password: string): Promise<boolean>;
   /**
-   * Whether this is the account's password. The answer takes as long for an unknown account (`undefined`) or one without a
-   * password as for a wrong password. @throws TooManyPasswords
+   * Takes equally long for an unknown account (`undefined`), an account without a password and a wrong
+   * password.
+   * @throws TooManyPasswords
    */
   verifyPassword(accountId: string | undefined, password: string): Promise<boolean>;
-  /** How an account can sign in. */
   waysOf(accountId: string): Promise<readonly ('password' | 'google')[]>;
-  /** The id of the account that an identity signs in to. */
   accountOf(identity: FederatedIdentity): Promise<string | undefined>;
-  /** Links an identity to an account, unless it is linked already. Returns the account that it is linked to. */
   link(identity: FederatedIdentity, accountId: string): Promise<string>;
-  /** Removes the account's password. */
   removePassword(accountId: string): Promise<void>;
-  /** Removes the account's password and identities. */
   remove(accountId: string): Promise<void>;
 }
 
-/** Credentials in PostgreSQL. */
 export const createCredentials = (options: { pool: Pick<pg.Pool, 'query'>; clock: Clock }): Credentials => {
   const { pool, clock } = options;
 
-  /** Stores a password in place of the one with this hash. False if there is another by now, or none. */
   const replace = async (accountId: string, hash: string, password: string): Promise<boolean> => {
     const { rowCount } = await pool.query(
       'update app.credential set password_hash = $3, changed_at = $4 where account_id = $1 and password_hash = $2',

@@ -1,25 +1,20 @@
-/** The demo's accounts, whose password is public, and how data with them is recognised. */
 import type { Pool } from 'pg';
 import type { Role } from '#domain/account/events.ts';
 import { uuidFrom } from '#infra/ids/ids.ts';
 import { CannotStart } from '#infra/lib/cannot-start.ts';
 
-/** The password of every demo account that can sign in. */
 export const DEMO_PASSWORD = 'Encore-2026!';
 
-/** A person of the demo, who has an account. */
 export interface DemoPerson {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly role: Role;
-  /** Whether they have a password. The others only buy tickets. */
   readonly signsIn: boolean;
   readonly dateOfBirth: string;
   readonly favorites: readonly string[];
 }
 
-/** The account id of a person of the demo. It is the same on every machine. */
 export const accountIdOf = ({ email }: Pick<DemoPerson, 'email'>): string => uuidFrom(`demo ${email}`);
 
 const signingIn = (role: Role, email: string, firstName: string, lastName: string): DemoPerson => ({
@@ -32,7 +27,6 @@ const signingIn = (role: Role, email: string, firstName: string, lastName: strin
   favorites: [],
 });
 
-/** The accounts that can sign in, in the order in which the start lists them. */
 export const accounts: readonly DemoPerson[] = [
   signingIn('superuser', 'superuser@reprise.test', 'Sunita', 'Rao'),
   signingIn('admin', 'admin@reprise.test', 'Alun', 'Prosser'),
@@ -45,10 +39,8 @@ export const accounts: readonly DemoPerson[] = [
   },
 ];
 
-/** The name in `app.mark` of a database that holds the whole demo. */
 export const DEMO_MARK = 'demo';
 
-/** Whether this database holds the demo, or accounts of it that a killed start has left. */
 export const holdsDemo = async (pool: Pick<Pool, 'query'>): Promise<boolean> => {
   const { rows } = await pool.query<{ found: boolean }>(
     `select exists (select from app.mark where name = $1)
@@ -59,8 +51,8 @@ export const holdsDemo = async (pool: Pick<Pool, 'query'>): Promise<boolean> => 
 };
 
 /**
- * Keeps the demo's data out of production, since the password of its superuser is public.
- * @throws CannotStart if the demo made the data
+ * Keeps demo data out of production, since its superuser's password is public.
+ * @throws CannotStart if the database has demo data
  */
 export const refuseDemoData = async (pool: Pick<Pool, 'query'>): Promise<void> => {
   if (await holdsDemo(pool))

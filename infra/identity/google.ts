@@ -1,6 +1,6 @@
 /**
- * Sign-in with Google: the code flow of OpenID Connect, with state, nonce and PKCE. The secrets of a flow are kept in a cookie of
- * the browser that began it, so that any process can finish it.
+ * OpenID Connect code flow with state, nonce and PKCE. The flow's secrets are in a browser cookie, so that
+ * any process can finish it.
  */
 import {
   allowInsecureRequests,
@@ -18,15 +18,15 @@ import { authCalls } from '#domain/contracts/auth.ts';
 import { inOneLine, LONGEST, oneLine, text } from '#domain/contracts/fields.ts';
 import type { Config } from '#infra/config/config.ts';
 
-/** The person, as the provider describes them. `subject` never changes; the email address may. */
+/** `subject` never changes; the email address may. */
 export interface GooglePerson {
   readonly issuer: string;
   readonly subject: string;
   readonly email: string | undefined;
   readonly emailVerified: boolean;
   /**
-   * Whether Google runs the mailbox itself. Any other address was its holder's when Google verified it, and may be somebody else's by now
-   * (Google's OpenID Connect guide, on `email_verified` and `hd`).
+   * Whether Google hosts the mailbox. Other addresses may belong to another person by now (Google's OpenID
+   * Connect guide, on `email_verified` and `hd`).
    */
   readonly ownsMailbox: boolean;
   readonly firstName: string | undefined;
@@ -34,27 +34,21 @@ export interface GooglePerson {
   readonly picture: string | undefined;
 }
 
-/** A sign-in that has begun: the address to send the browser to, and the flow that it must bring back. */
 export interface GoogleStart {
   readonly url: string;
-  /** For a cookie that no script can read. */
   readonly flow: string;
 }
 
-/** Thrown when the provider's answer does not fit the flow: another browser, an old page, or a refused consent. */
 export class GoogleFlowFailed extends Error {
   override readonly name = 'GoogleFlowFailed';
 }
 
-/** The two steps of a sign-in: before and after the visit to the provider. */
 export interface GoogleSignIn {
-  /** Begins a sign-in. @param returnTo the path of this site to go to afterwards */
   begin(returnTo: string | undefined): Promise<GoogleStart>;
-  /** Finishes a sign-in. @param url the address that the provider sent the browser to. @throws GoogleFlowFailed */
   finish(url: URL, flow: string | undefined): Promise<{ person: GooglePerson; returnTo: string | undefined }>;
 }
 
-/** How long a flow may take, in seconds: the lifetime of its cookie. */
+/** Seconds; lifetime of its cookie. */
 export const GOOGLE_FLOW_LIFE = 600;
 const TIMEOUT_SECONDS = 10;
 
@@ -77,17 +71,15 @@ const said = (claim: unknown): string | undefined =>
   typeof claim === 'string' && claim.trim() !== '' ? claim.trim() : undefined;
 
 const typedName = text(LONGEST.name).check(oneLine());
-/** A name as it could have been typed in: nobody can be asked to correct it. */
+/** Normalised, since there is no form in which the person could correct it. */
 const nameOf = (claim: unknown): string | undefined =>
   typedName.safeParse(inOneLine(said(claim)?.slice(0, LONGEST.name) ?? '')).data;
 
 const GOOGLES_MAIL = /@(gmail|googlemail)\.com$/i;
 
-/** Sign-in with Google, or with any other issuer that speaks OpenID Connect (the specs use one). */
 export const createGoogleSignIn = (google: NonNullable<Config['google']>, baseUrl: string): GoogleSignIn => {
   let discovered: Promise<Configuration> | undefined;
 
-  /** The provider's configuration. It is fetched once; after a failure the next call tries again. */
   const configuration = (): Promise<Configuration> => {
     const issuer = new URL(google.issuer);
     discovered ??= discovery(issuer, google.clientId, google.clientSecret, undefined, {

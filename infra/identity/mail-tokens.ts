@@ -1,32 +1,23 @@
-/**
- * The tokens in links of mails: 32 random bytes, of which only the SHA-256 is stored. Each works once: 24 hours for a
- * verification, 30 minutes for a password reset.
- */
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { Clock } from '#infra/lib/clock.ts';
 
-/** What a token lets its holder do: verify an email address, or set a new password. */
 export type MailTokenKind = 'verify' | 'reset';
 
 const MINUTE = 60_000;
-/** For how long a token works, in milliseconds. */
+/** Milliseconds. */
 export const MAIL_TOKEN_LIFE: Readonly<Record<MailTokenKind, number>> = {
   verify: 24 * 60 * MINUTE,
   reset: 30 * MINUTE,
 };
 
-/** Issues and checks tokens. Unknown, used and expired tokens all give the same answer: `undefined`. */
 export interface MailTokens {
-  /** A new token. A new one for a reset removes the account's older ones for a reset. */
+  /** A new reset token removes the account's older ones. */
   issue(kind: MailTokenKind, accountId: string): Promise<string>;
-  /** The account of a token. The token still works afterwards. */
   check(kind: MailTokenKind, token: string): Promise<string | undefined>;
-  /** The account of a token, which is then used up. Of several calls at once, one gets the account. */
+  /** Consumes the token; of concurrent calls one gets the account. */
   take(kind: MailTokenKind, token: string): Promise<string | undefined>;
-  /** Removes an account's tokens, all or of one kind. */
   remove(accountId: string, kind?: MailTokenKind): Promise<void>;
-  /** Removes expired tokens and returns how many. */
   sweep(): Promise<number>;
 }
 
@@ -37,7 +28,6 @@ interface Row {
   readonly account_id: string;
 }
 
-/** Tokens in PostgreSQL, in `app.mail_token`. */
 export const createMailTokens = (options: { pool: Pick<pg.Pool, 'query'>; clock: Clock }): MailTokens => {
   const { pool, clock } = options;
 

@@ -1,19 +1,14 @@
-/**
- * Hashes passwords: Argon2id with 19 MiB and two passes, by Node's own implementation. A hash is a PHC string, which names its
- * parameters, so that these can change without a migration.
- */
+/** PHC strings include the parameters, so these can change without a migration. */
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Turns } from '#infra/lib/turns.ts';
 
-/** What today's hashes cost: memory in KiB, passes, and lanes. */
 const COST = { memory: 19 * 1024, passes: 2, parallelism: 1 };
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
-/** How many hashes may wait: about 10 s of work. */
 const LONGEST_QUEUE = 400;
 
-/** Thrown when too many hashes wait to be computed. The HTTP answer is 503 `BUSY`; `retryAfter` is in seconds. */
+/** Queue full. HTTP 503 `BUSY`; `retryAfter` in seconds. */
 export class TooManyPasswords extends Error {
   override readonly name = 'TooManyPasswords';
   readonly code = 'BUSY';
@@ -22,7 +17,7 @@ export class TooManyPasswords extends Error {
 
 const computeArgon2 = promisify<'argon2id', Argon2Parameters, Buffer>(argon2);
 
-/** Four at a time: each hash takes 19 MiB, and a thread of the pool that files and DNS use too. */
+/** Each hash takes 19 MiB and a thread of the pool shared with file and DNS operations. */
 const turns = new Turns(4);
 
 const compute = async (message: string, nonce: Buffer, cost: typeof COST, tagLength: number) => {
@@ -50,22 +45,24 @@ const write = (salt: Buffer, tag: Buffer): string => {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
 };
 
-/** The hash of a password, with a random salt. @throws TooManyPasswords */
+/** @throws TooManyPasswords */
 export const hashPassword = async (password: string): Promise<string> => {
   const salt = randomBytes(SALT_BYTES);
   return write(salt, await compute(password, salt, COST, TAG_BYTES));
 };
 
-/** A hash that no password fits, and that takes as long to check as any other. */
+/** Matches no password, and takes as long to check as any other hash. */
 export const NOBODYS_HASH = write(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
 
-/** Whether a password fits a hash. A wrong one takes as long as the right one. @throws TooManyPasswords */
+/**
+ * Constant time.
+ * @throws TooManyPasswords
+ */
 export const isPassword = async (password: string, hash: string): Promise<boolean> => {
   const { cost, salt, tag } = parse(hash);
   return timingSafeEqual(await compute(password, salt, cost, tag.length), tag);
 };
 
-/** Whether a hash was made with weaker parameters than today's. */
 export const isOutdated = (hash: string): boolean => {
   const { cost } = parse(hash);
   return cost.memory < COST.memory || cost.passes < COST.passes;

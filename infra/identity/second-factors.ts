@@ -1,6 +1,6 @@
 /**
- * Second factors: the secret that an authenticator app shares with the site, sealed with the person's key, and ten recovery codes, of
- * which only hashes are kept. Whether an account has one is in its stream; here is what a code is checked against.
+ * TOTP secrets are sealed with the person's key; recovery codes are hashed. Whether an account has a second
+ * factor is recorded in its stream.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
@@ -13,20 +13,16 @@ import { base32, stepOf } from './totp.ts';
 /** As RFC 4226 recommends. */
 const SECRET_BYTES = 20;
 const RECOVERY_CODES = 10;
-/** 80 bits: sixteen characters. They can't be guessed from their hash. */
+/** 80 bits, so a code can't be brute-forced from its hash. */
 const RECOVERY_BYTES = 10;
-/** Enrolling takes two steps. After so many milliseconds whoever was cut off between them may begin anew. */
+/** Milliseconds after which an interrupted two-step enrolment may be restarted. */
 const CUT_OFF = 60_000;
 
-/** Codes that prove that somebody has the account's app, or its recovery codes. */
 export interface SecondFactors {
-  /** Makes a new secret for an account whose second factor is off. It counts once `confirm` has seen a code. */
   begin(accountId: string): Promise<Buffer>;
-  /** Takes the first code of a secret that was begun. False for a wrong code, or if none was begun. */
   confirm(accountId: string, code: string): Promise<boolean>;
-  /** Takes a code of the app or a recovery code, each once. False for a wrong or used one. */
   take(accountId: string, code: string): Promise<boolean>;
-  /** Ten new recovery codes. Older ones stop working. None is stored of an account whose second factor was removed meanwhile. */
+  /** Returns ten new recovery codes and invalidates the old ones. Stores none if the second factor was removed meanwhile. */
   renewRecoveryCodes(accountId: string): Promise<readonly string[]>;
   remove(accountId: string): Promise<void>;
 }
@@ -37,18 +33,15 @@ interface Row {
 }
 
 const digitsOf = (code: string): string => code.replace(/\s/g, '');
-/** Whether it looks like a code of an app. Recovery codes have letters. */
 export const isAppCode = (code: string): boolean => /^\d+$/.test(digitsOf(code));
 
 const contextOf = (accountId: string): string => JSON.stringify(['second factor', accountId]);
-/** People type recovery codes with or without dashes, in any case. */
 const hashRecoveryCode = (accountId: string, code: string): Buffer =>
   createHash('sha256')
     .update(`${accountId} ${code.toUpperCase().replace(/[^A-Z2-7]/g, '')}`)
     .digest();
 const newRecoveryCode = (): string => base32(randomBytes(RECOVERY_BYTES)).match(/.{4}/g)?.join('-') ?? '';
 
-/** Whether an account's second factor is on, and how many recovery codes are left: for the account's owner to see. */
 export const secondFactorStatus = async (
   pool: Pick<pg.Pool, 'query'>,
   accountId: string,
@@ -61,7 +54,6 @@ export const secondFactorStatus = async (
   return { enrolled: rows[0]?.enrolled ?? false, recoveryCodes: rows[0]?.recovery_codes ?? 0 };
 };
 
-/** Second factors in PostgreSQL, in `app.second_factor` and `app.recovery_code`. */
 export const createSecondFactors = (options: {
   pool: pg.Pool;
   keys: Pick<KeyStore, 'sealing' | 'fetch'>;
@@ -128,7 +120,7 @@ export const createSecondFactors = (options: {
     async renewRecoveryCodes(accountId) {
       const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
       await inTransaction(pool, async (client) => {
-        // One after the other: of two at once neither would see the other's codes, and both would stay.
+        // Serialised: concurrent transactions would not see each other's codes, and both sets would stay.
         await client.query('select from app.second_factor where account_id = $1 for update', [accountId]);
         await client.query('delete from app.recovery_code where account_id = $1', [accountId]);
         await client.query(

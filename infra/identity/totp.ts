@@ -1,13 +1,11 @@
-/** Time-based one-time passwords (RFC 6238) as authenticator apps make them: SHA-1, six digits, steps of 30 seconds. */
+/** TOTP (RFC 6238) as authenticator apps implement it: SHA-1, six digits, 30-second steps. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const STEP_SECONDS = 30;
 const DIGITS = 6;
-/** By how many steps the clock of a phone may be off. */
 const TOLERANCE = 1;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** The base32 of RFC 4648, without padding. */
 export const base32 = (bytes: Uint8Array): string => {
   let bits = '';
   for (const byte of bytes) bits += byte.toString(2).padStart(8, '0');
@@ -16,10 +14,8 @@ export const base32 = (bytes: Uint8Array): string => {
     .join('');
 };
 
-/** The number of the step at an instant. */
 export const stepAt = (at: Date): number => Math.floor(at.getTime() / 1_000 / STEP_SECONDS);
 
-/** The code of a step. */
 export const codeOf = (secret: Uint8Array, step: number): string => {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -28,7 +24,6 @@ export const codeOf = (secret: Uint8Array, step: number): string => {
   return String((mac.readUInt32BE(offset) & 0x7fff_ffff) % 10 ** DIGITS).padStart(DIGITS, '0');
 };
 
-/** The step whose code this is, of the present one and its neighbours; undefined for a wrong code. */
 export const stepOf = (secret: Uint8Array, code: string, at: Date): number | undefined => {
   const given = Buffer.from(code);
   const now = stepAt(at);
@@ -39,7 +34,6 @@ export const stepOf = (secret: Uint8Array, code: string, at: Date): number | und
   return undefined;
 };
 
-/** The address that an authenticator app reads from the QR code (the "Key URI Format" of Google Authenticator). */
 export const enrolmentUri = (
   secret: Uint8Array,
   { site, account }: { site: string; account: string },

@@ -1,9 +1,7 @@
-/** Makes ids: integers, which the API shows, from database sequences; derived ones from a name; all others at random. */
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { type EventLog, START } from '#infra/event-log/event-log.ts';
 
-/** What has integer ids, and how many of them are fetched at a time. Unused ones of a block are lost; only bookings are made by the thousand. */
 const BLOCKS = {
   listing: 1,
   booking: 200,
@@ -17,33 +15,25 @@ const BLOCKS = {
   hook: 1,
 } as const;
 
-/** A kind of thing with integer ids. (A refund has the id of its booking.) */
 export type IdName = keyof typeof BLOCKS;
 
-/** The database sequence for a kind of id. */
 export const sequenceOf = (name: IdName): string => `app.${name}_id`;
 
-/** Makes the ids that commands carry. */
 export interface Ids {
-  /** The next integer of a kind. No process ever gives it again, also after a restart. There may be gaps. */
+  /** Never repeats, even across processes and restarts. May leave gaps. */
   next(name: IdName): Promise<number>;
-  /** A random UUID, for accounts, attempts, commands and correlations. */
   uuid(): string;
-  /** A booking's reference: `BK` and 8 random characters (40 bits), none of which looks like another. */
   reference(): string;
 }
 
-/** Crockford's alphabet: no I, L, O, U. 32 characters, so 5 bits each. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** See `Ids.reference`. */
 export const newReference = (): string => {
   let text = 'BK';
   for (const byte of randomBytes(8)) text += ALPHABET.charAt(byte & 31);
   return text;
 };
 
-/** Ids with sequences in PostgreSQL. */
 export const createIds = (pool: Pool): Ids => {
   const blocks = new Map<IdName, number[]>();
   const fetching = new Map<IdName, Promise<void>>();
@@ -63,7 +53,6 @@ export const createIds = (pool: Pool): Ids => {
       for (;;) {
         const id = blocks.get(name)?.shift();
         if (id !== undefined) return id;
-        // All callers that find no id left wait for the same block.
         const under =
           fetching.get(name) ?? fetchBlock(name, BLOCKS[name]).finally(() => fetching.delete(name));
         fetching.set(name, under);
@@ -75,7 +64,6 @@ export const createIds = (pool: Pool): Ids => {
   };
 };
 
-/** The events that bring a new integer id into the log, and the field of their data that holds it. */
 const NEW_IDS: Readonly<Record<string, { readonly name: IdName; readonly field: string }>> = {
   ListingCreated: { name: 'listing', field: 'listingId' },
   CheckoutOpened: { name: 'booking', field: 'bookingId' },
@@ -95,8 +83,8 @@ const fieldOf = (data: string, field: string): number => {
 };
 
 /**
- * Raises each sequence above the largest id in the log: a restored database may be older than the log. Every start calls it. It
- * reads only the events since its last call on this log, so that starts don't get slower as the log grows.
+ * Raises each sequence above the largest id in the log, since a restored database may be older. Must run at
+ * every start; resumes at its checkpoint.
  */
 export const liftSequences = async (pool: Pool, log: EventLog): Promise<void> => {
   const { rows } = await pool.query<{ position: string }>(
@@ -117,7 +105,8 @@ export const liftSequences = async (pool: Pool, log: EventLog): Promise<void> =>
   }
   for (const [name, id] of highest) {
     const sequence = sequenceOf(name);
-    // `nextval` rather than `setval`: other processes may take ids meanwhile, and a sequence must never go back.
+    // `nextval` rather than `setval`: other processes may take ids meanwhile, and a sequence must never go
+    // back.
     await pool.query(
       `SELECT count(nextval('${sequence}')) FROM generate_series(
          (SELECT last_value + is_called::int FROM ${sequence}), $1::bigint)`,
@@ -131,12 +120,11 @@ export const liftSequences = async (pool: Pool, log: EventLog): Promise<void> =>
   );
 };
 
-/** The namespace of derived ids (RFC 9562, version 5). It is 16 ASCII characters, so that it can be hashed as text with the name. */
+/** Namespace of derived ids (RFC 9562, version 5): 16 ASCII characters, so that it can be hashed as text with the name. */
 const NAMESPACE = 'Reprise.Events..';
 
 const VARIANT = '89ab';
 
-/** The UUID (version 5) for a name: the same name always gives the same id. */
 export const uuidFrom = (name: string): string => {
   const hex = hash('sha1', NAMESPACE + name, 'hex');
   const variant = VARIANT[Number.parseInt(hex.charAt(16), 16) & 3];

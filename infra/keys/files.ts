@@ -1,6 +1,6 @@
 /**
- * The program's own secrets: from the environment, or made once under `DATA_DIR/keys`, readable by nobody else.
- * Production demands them from the environment, so that they don't lie beside the data that they protect.
+ * From the environment, or generated under `DATA_DIR/keys` with owner-only access. Production requires the
+ * environment, so that secrets are not stored beside the data.
  */
 import { createPrivateKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { link, open, readFile, stat, unlink } from 'node:fs/promises';
@@ -12,31 +12,26 @@ import { makeFolder } from '#infra/lib/make-folder.ts';
 const NAMES = ['MASTER_KEY', 'TICKET_SIGNING_KEY', 'CHECKPOINT_SIGNING_KEY'] as const;
 type SecretName = (typeof NAMES)[number];
 
-/** The secrets that every process of a site shares. */
 export interface Secrets {
-  /** 32 bytes; wraps the subject keys, and others derive from it. Losing it is losing all personal data. */
+  /** 32 bytes; wraps the subject keys, and other keys derive from it. Without it all personal data is lost. */
   readonly masterKey: Uint8Array;
   /** Ed25519 private keys. */
   readonly ticketSigningKey: KeyObject;
   readonly checkpointSigningKey: KeyObject;
 }
 
-/** Where the secrets come from. */
 export interface SecretSources {
-  /** Where what is not in `env` is read from. */
   readonly dataDir: string;
   readonly production: boolean;
-  /** Whether what is missing is made, outside production. Default: yes */
   readonly make?: boolean;
   readonly env: Readonly<Partial<Record<SecretName, string>>>;
 }
 
-/** Thrown when a secret is missing and must not be made, or is not 32 bytes in base64 or hex. Its message names the variable. */
+/** Missing and must not be generated, or not 32 bytes in base64 or hex. */
 export class BadSecret extends CannotStart {
   override readonly name = 'BadSecret';
 }
 
-/** 32 bytes written as 64 hexadecimal digits, base64 or base64url. */
 export const parseSecret = (name: SecretName | 'NEW_MASTER_KEY', text: string): Uint8Array => {
   const trimmed = text.trim();
   const bytes = /^[0-9a-f]{64}$/i.test(trimmed)
@@ -47,7 +42,7 @@ export const parseSecret = (name: SecretName | 'NEW_MASTER_KEY', text: string): 
   return new Uint8Array(bytes);
 };
 
-/** Reads the file, or makes it whole under another name first, so that a kill in between leaves no half of a key. */
+/** Writes to a temporary name first, so that a kill leaves no partial key. */
 const readOrMake = async (folder: string, name: SecretName, make: boolean): Promise<string> => {
   const path = join(folder, name);
   try {
@@ -71,7 +66,7 @@ const readOrMake = async (folder: string, name: SecretName, make: boolean): Prom
   } finally {
     await file.close();
   }
-  // Of several processes that start at the same moment one makes it, and all take what stands.
+  // Of processes starting concurrently one creates the file, and all use it.
   await link(draft, path).catch((error: unknown) => {
     if (!hasCode(error, 'EEXIST')) throw error;
   });
@@ -79,18 +74,16 @@ const readOrMake = async (folder: string, name: SecretName, make: boolean): Prom
   return readFile(path, 'utf8');
 };
 
-/** PKCS #8 for Ed25519 is this header and the 32 bytes of the seed (RFC 8410). */
+/** PKCS #8 for Ed25519 is this header and the 32-byte seed (RFC 8410). */
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const ed25519 = (seed: Uint8Array): KeyObject =>
   createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' });
 
-/** Which secrets are neither in the environment nor among these names. */
 export const missingSecrets = (
   env: SecretSources['env'],
   others: readonly string[] = [],
 ): readonly SecretName[] => NAMES.filter((name) => !env[name] && !others.includes(name));
 
-/** The files of secrets that others than their owner can read. Windows tells no rights of that kind. */
 export const exposedSecrets = async (dataDir: string): Promise<readonly string[]> => {
   if (process.platform === 'win32') return [];
   const files = NAMES.map((name) => join(dataDir, 'keys', name));
@@ -105,7 +98,6 @@ export const exposedSecrets = async (dataDir: string): Promise<readonly string[]
   return files.filter((_, at) => ((modes[at] ?? 0) & 0o077) !== 0);
 };
 
-/** Loads all secrets, making what is missing where it may. @throws BadSecret, or CannotStart where they can't be written */
 export const loadSecrets = async ({
   dataDir,
   production,

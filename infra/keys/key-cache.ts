@@ -1,6 +1,6 @@
 import type { KeyRef, SubjectKey } from './key-store.ts';
 
-/** Separates a subject from its version; subjects never hold it. */
+/** Unambiguous: subjects contain no space. */
 const nameOf = (subject: string, version: number): string => `${version} ${subject}`;
 
 interface Held {
@@ -9,8 +9,8 @@ interface Held {
 }
 
 /**
- * Keys at hand: the most recently used ones, each for a bounded time, so that a destruction elsewhere whose notification was lost is
- * honoured soon. What is gone stays gone: a reply that was under way when the key was destroyed can't bring it back.
+ * LRU cache with a maximum age, which bounds a lost destruction notification. A destroyed key stays gone: a
+ * reply already in progress can't bring it back.
  */
 export class KeyCache {
   readonly #byName = new Map<string, Held>();
@@ -20,7 +20,6 @@ export class KeyCache {
   readonly #freshFor: number;
   readonly #now: () => number;
 
-  /** `most` keys, each for `freshFor` milliseconds on the monotonic clock `now`. */
   constructor(most: number, freshFor: number, now: () => number = () => performance.now()) {
     this.#most = most;
     this.#freshFor = freshFor;
@@ -41,7 +40,6 @@ export class KeyCache {
     return this.#take(this.#newest, subject);
   }
 
-  /** Keeps a key; `newest` if new values are to be sealed with it. */
   keep(key: SubjectKey, newest: boolean): void {
     if (this.#gone.has(key.subject)) return;
     const held = { key, since: this.#now() };
@@ -49,7 +47,6 @@ export class KeyCache {
     if (newest) this.#put(this.#newest, key.subject, held);
   }
 
-  /** The subject's key has been destroyed. */
   markGone(subject: string): void {
     const newest = this.#newest.get(subject);
     this.#newest.delete(subject);
@@ -60,7 +57,6 @@ export class KeyCache {
     if (eldest !== undefined) this.#gone.delete(eldest);
   }
 
-  /** Forgets everything that might have changed unseen, after notifications were missed. */
   clear(): void {
     this.#byName.clear();
     this.#newest.clear();

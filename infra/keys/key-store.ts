@@ -1,24 +1,22 @@
 /**
- * The port to the keys that seal personal data: one 256-bit key a subject, wrapped by the master key at rest.
- * A subject is an account id, or a key of ours such as `visitor-2026-11`.
+ * One 256-bit key per subject, wrapped by the master key at rest. A subject is an account id, or an internal
+ * name such as `visitor-2026-11`.
  */
 import type { KeyObject } from 'node:crypto';
 
-/** A subject's key, ready to use. */
 export interface SubjectKey {
   readonly subject: string;
   readonly version: number;
-  /** AES-256. A key object, since a cipher made from bytes first looks in vain, by exceptions, for what else they could be: 12 µs instead of 4. */
+  /** AES-256. A KeyObject, since creating a cipher from raw bytes takes 12 µs instead of 4. */
   readonly key: KeyObject;
 }
 
-/** What to open: a subject and the version of its key. */
 export interface KeyRef {
   readonly subject: string;
   readonly version: number;
 }
 
-/** Thrown when something should be sealed for a subject whose key was destroyed. No new key is ever made for it. Maps to 410 `ERASED`. */
+/** Sealing for a subject whose key was destroyed; no new key is ever made for it. HTTP 410 `ERASED`. */
 export class SubjectErased extends Error {
   override readonly name = 'SubjectErased';
   readonly code = 'ERASED';
@@ -29,7 +27,7 @@ export class SubjectErased extends Error {
   }
 }
 
-/** Thrown when a stored key doesn't open: the master key is not the one that wrapped it. */
+/** A stored key does not open: the master key is not the one that wrapped it. */
 export class WrongMasterKey extends Error {
   override readonly name = 'WrongMasterKey';
   constructor(subject: string) {
@@ -37,47 +35,44 @@ export class WrongMasterKey extends Error {
   }
 }
 
-/** A person's erasure, as it was asked for. */
 export interface Asked {
-  /** When, an ISO instant. */
   readonly at: string;
-  /** By which account: the person's own, or a superuser's. */
   readonly by?: string | null | undefined;
 }
 
-/** The port to the keys that seal personal data. Destroying a subject's keys erases what they sealed, wherever it is kept. */
 export interface KeyStore {
   /**
-   * The newest key of a subject, made on first use. Plain when it is at hand, else a promise; what is asked for in one turn of
-   * the event loop shares one query.
+   * The subject's newest key, created on first use. Synchronous if cached, else a promise; requests of one
+   * event-loop turn share a query.
    * @throws SubjectErased (or rejects with it)
    */
   sealing(subject: string): SubjectKey | Promise<SubjectKey>;
 
-  /** A key that is at hand; `'gone'` if it is known to be destroyed; `undefined` means: `fetch` it. */
+  /** A cached key; `'gone'` if known to be destroyed; `undefined`: call `fetch`. */
   opening(ref: KeyRef): SubjectKey | 'gone' | undefined;
 
-  /** The keys of many subjects, in the order asked for, in one query. `'gone'` also for what never was. */
+  /** Keys in the given order, in one query. `'gone'` also for keys that never existed. */
   fetch(refs: readonly KeyRef[]): Promise<readonly (SubjectKey | 'gone')[]>;
 
-  /** Makes a newer version, with which new values are sealed. Older versions still open. @throws SubjectErased */
+  /**
+   * Creates a new version for sealing; older versions still open.
+   * @throws SubjectErased
+   */
   rotate(subject: string): Promise<SubjectKey>;
 
   /**
-   * Destroys all versions for good and leaves a tombstone; other processes forget theirs at once (a notification), or within
-   * the cache's bound if that is lost. Repeatable; also bars a subject that never had a key.
-   * @param asked kept for whoever has to erase them again. Default: now, by nobody
+   * Destroys all versions permanently; other processes drop theirs at once, or within the cache's maximum
+   * age if the notification is lost. Idempotent; also blocks a subject that never had a key.
+   * @param asked recorded for repeating the erasure. Default: now, by nobody
    */
   destroy(subject: string, asked?: Asked): Promise<void>;
 
-  /**
-   * Hears of every subject whose keys are destroyed, here or by another process; of `undefined` where news of that may have been missed.
-   */
+  /** Called for every destroyed subject, in any process; with `undefined` when notifications may have been missed. */
   onDestroyed(hear: (subject: string | undefined) => void): void;
 
   /**
-   * Subjects whose keys stand, by the start of their name: the monthly visitor keys, for example.
-   * @param madeBefore leaves out those whose first key is younger
+   * Subjects with existing keys, by prefix, e.g. the monthly visitor keys.
+   * @param madeBefore excludes subjects whose first key is younger
    */
   list(prefix: string, madeBefore?: Date): Promise<readonly string[]>;
 

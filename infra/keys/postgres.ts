@@ -1,5 +1,3 @@
-/** Subject keys in PostgreSQL, schema `keys`: wrapped by the master key, cached in the process, forgotten on notice. */
-
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { listen } from '#infra/postgres/listener.ts';
@@ -10,31 +8,27 @@ import { KeyCache } from './key-cache.ts';
 import { type KeyRef, type KeyStore, SubjectErased, type SubjectKey, WrongMasterKey } from './key-store.ts';
 import { type MasterSecrets, readMasterSecrets } from './master-secrets.ts';
 
-/** What a key store in PostgreSQL needs. */
 export interface PostgresKeyStoreOptions {
   readonly pool: Pool;
   readonly masterKey: Uint8Array;
-  /** Where to listen for destructions by other processes. Without it only the cache's bound makes them known. */
   readonly listenUrl?: string;
-  /** Keys at hand at the most. Default 50,000 (some 20 MB). */
+  /** Maximum cached keys. Default 50,000 (some 20 MB). */
   readonly cacheSize?: number;
-  /** How long a destruction elsewhere may go unnoticed if its notification is lost, in milliseconds. Default 5,000. */
+  /** Maximum delay until a destruction elsewhere is noticed if its notification is lost, in milliseconds. Default 5,000. */
   readonly freshFor?: number;
   readonly onError?: (error: Error) => void;
-  /** Told of each destruction before it is done, so that an older backup of the keys does not undo it. */
+  /** Written before each destruction, so that an older backup of the keys can't undo it. */
   readonly register?: ErasureRegister;
 }
 
-/** A row of `keys.subject_key`. */
 export interface KeyRow {
   readonly subject: string;
   readonly version: number;
   readonly wrapped: Buffer;
-  /** With which version of the wrapping key. */
   readonly wrapping: number;
 }
 
-// Prepared: planning the first one cost two thirds of running it.
+// Prepared: planning took two thirds of the execution time.
 const NEWEST = {
   name: 'keys-newest',
   text: `SELECT s.subject, s.version, k.wrapped, k.wrapping, s.destroyed_at IS NOT NULL AS destroyed
@@ -50,14 +44,12 @@ const newKey = (): KeyObject => createSecretKey(randomBytes(32));
 
 const contextOf = ({ subject, version }: KeyRef): string => JSON.stringify(['subject key', subject, version]);
 
-/** A person's key as the table keeps it: wrapped with the newest wrapping key. */
 export const wrapKey = (secrets: MasterSecrets, { subject, version, key }: SubjectKey): Buffer => {
   const wrapping = secrets.wrapping.get(secrets.newest);
   if (!wrapping) throw new WrongMasterKey(subject);
   return seal(wrapping, contextOf({ subject, version }), key.export());
 };
 
-/** Opens a row of the table. @throws WrongMasterKey */
 export const unwrapKey = (
   secrets: MasterSecrets,
   { subject, version, wrapped, wrapping }: KeyRow,
@@ -68,7 +60,6 @@ export const unwrapKey = (
   return { subject, version, key: createSecretKey(key) };
 };
 
-/** Opens the store. Its tables come from the migrations. */
 export const createPostgresKeyStore = ({
   pool,
   masterKey,
@@ -96,7 +87,6 @@ export const createPostgresKeyStore = ({
     : undefined;
 
   let secrets: Promise<MasterSecrets> | undefined;
-  /** What the master key opens, read once, and again where a row is wrapped with what came since. */
   const masterSecrets = async (rows: readonly KeyRow[] = []): Promise<MasterSecrets> => {
     secrets ??= readMasterSecrets(pool, masterKey).catch((error: unknown) => {
       secrets = undefined;
@@ -108,7 +98,6 @@ export const createPostgresKeyStore = ({
     return masterSecrets();
   };
 
-  /** The newest key of each subject, made where there was none; a subject that is missing from the answer is gone. */
   const newestOf = async (subjects: readonly string[]): Promise<Map<string, SubjectKey>> => {
     const read = async (wanted: readonly string[]): Promise<Map<string, SubjectKey | 'gone'>> => {
       const { rows } = await pool.query<KeyRow & { destroyed: boolean }>({ ...NEWEST, values: [wanted] });
@@ -118,7 +107,7 @@ export const createPostgresKeyStore = ({
     const found = await read(subjects);
     const missing = subjects.filter((subject) => !found.has(subject));
     if (missing.length > 0) {
-      // Sorted, so that two processes that make the same keys never wait for each other in a circle.
+      // Sorted, so that processes creating the same keys can't deadlock.
       missing.sort();
       const wrapper = await masterSecrets();
       await pool.query(
@@ -146,7 +135,6 @@ export const createPostgresKeyStore = ({
   };
 
   let asked: Map<string, Promise<SubjectKey>> | undefined;
-  /** Joins what is asked for in one turn into one query. */
   const newest = (subject: string): Promise<SubjectKey> => {
     asked ??= new Map();
     const batch = asked;
@@ -160,7 +148,7 @@ export const createPostgresKeyStore = ({
     }
     const key = nextTurn.then((found) => {
       const mine = found.get(subject);
-      // Destroyed while the query was under way: the notice is newer than the answer.
+      // Destroyed during the query: the notification is newer than the result.
       if (!mine || cache.sealing(subject) === 'gone') throw new SubjectErased(subject);
       return mine;
     });
@@ -171,7 +159,7 @@ export const createPostgresKeyStore = ({
 
   const fetch = async (refs: readonly KeyRef[]): Promise<readonly (SubjectKey | 'gone')[]> => {
     const nameOf = (ref: KeyRef): string => `${ref.version} ${ref.subject}`;
-    // Held here from the start: the cache may be too small for all of them.
+    // The cache may be too small for all of them.
     const found = new Map<string, SubjectKey | 'gone'>();
     const missing: KeyRef[] = [];
     for (const ref of refs) {
@@ -186,7 +174,6 @@ export const createPostgresKeyStore = ({
       for (const row of rows) {
         const key = unwrapKey(opener, row);
         cache.keep(key, false);
-        // Destroyed while the query was under way: the notice is newer than the answer.
         found.set(nameOf(row), cache.opening(row) === 'gone' ? 'gone' : key);
       }
     }

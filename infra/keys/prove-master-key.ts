@@ -3,9 +3,9 @@ import { CannotStart } from '#infra/lib/cannot-start.ts';
 import { type KeyRef, type KeyStore, WrongMasterKey } from './key-store.ts';
 
 /**
- * Opens one of the stored keys, whichever comes first. With another master key the site would start, but could read no
- * personal data, and would seal new ones apart from the old.
- * @throws CannotStart where the master key is not the one of before
+ * With a wrong master key the site would start, but could read no personal data and would seal new data
+ * under other keys.
+ * @throws CannotStart where the master key has changed
  */
 export const proveMasterKey = async (pool: Pick<Pool, 'query'>, keys: KeyStore): Promise<void> => {
   const { rows } = await pool.query<KeyRef>('SELECT subject, version FROM keys.subject_key LIMIT 1');

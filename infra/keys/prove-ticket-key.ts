@@ -2,13 +2,13 @@ import type { Pool } from 'pg';
 import { CannotStart } from '#infra/lib/cannot-start.ts';
 import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
 
-/** Before a public key, the name of its mark in `app.mark`: the site has started with this key, last at the mark's time. */
+/** Prefix of marks in `app.mark`, followed by a public key; the mark's time is the last start with that key. */
 const STARTED_WITH = 'ticket key ';
 
 /**
- * Holds the keys of tickets to those that the site has started with. With another key, and without the former one, every ticket that
- * was sold would count as forged, and nothing in the log would show it.
- * @throws CannotStart where neither the signing key nor a retired one is the key that the site signed with last
+ * With another ticket key, and without the former one, every sold ticket would count as forged.
+ * @throws CannotStart where neither the signing key nor a retired one is the key that the site signed with
+ * last
  */
 export const proveTicketKey = async (
   pool: Pick<Pool, 'query'>,
@@ -25,13 +25,12 @@ export const proveTicketKey = async (
     );
 };
 
-/** Remembers the key that a start signs tickets with from now on. Call it once the key is proven. */
 export const rememberTicketKey = async (
   pool: Pick<Pool, 'query'>,
   { publicKeys }: Pick<TicketSigner, 'publicKeys'>,
 ): Promise<void> => {
   await pool.query(
-    // After all marks of before, also where the database's clock went back.
+    // Later than all earlier marks, even if the database's clock went back.
     `INSERT INTO app.mark (name, at)
      SELECT $1, greatest(clock_timestamp(), max(at) + interval '1 microsecond') FROM app.mark WHERE starts_with(name, $2)
      ON CONFLICT (name) DO UPDATE SET at = excluded.at`,

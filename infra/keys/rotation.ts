@@ -1,7 +1,6 @@
 /**
- * Changing the master key while the site runs. First a new wrapping key is kept under both master keys, and every person's key
- * is wrapped with it: processes with either master key read and write on. Once all have been started with the new one,
- * `finish` takes away what the former opened.
+ * First a new wrapping key is stored under both master keys, and every person's key is wrapped with it;
+ * processes with either key work. Once all run with the new one, `finish` removes the rows of the former.
  */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
@@ -18,10 +17,8 @@ import {
 } from './master-secrets.ts';
 import { type KeyRow, unwrapKey, wrapKey } from './postgres.ts';
 
-/** How many keys are wrapped anew by now, and how many there are to wrap. */
 export type OnProgress = (done: number, of: number) => void;
 
-/** Held while master keys are changed, so that two changes never meet. */
 const LOCK = 7_737_477;
 const BATCH = 1_000;
 const NONE_UNDER_WAY = 'No change of the master key is under way.';
@@ -41,7 +38,6 @@ const keep = async (
     ]);
 };
 
-/** Whose rows there are, and which of them say that another master key takes their place. */
 const mastersOf = async (connection: Connection): Promise<ReadonlyMap<string, { replaced: boolean }>> => {
   const { rows } = await connection.query<{ master: string; replaced: boolean }>(
     'SELECT master, bool_or(name = $1) AS replaced FROM keys.master_secret GROUP BY master',
@@ -50,7 +46,7 @@ const mastersOf = async (connection: Connection): Promise<ReadonlyMap<string, { 
   return new Map(rows.map(({ master, replaced }) => [master, { replaced }]));
 };
 
-/** Wraps every key that has an older wrapping with the newest one. Repeatable, and safe while others read and write keys. */
+/** Idempotent, and safe while others read and write keys. */
 const wrapAnew = async (pool: Pool, secrets: MasterSecrets, onProgress: OnProgress): Promise<void> => {
   const { newest } = secrets;
   const { rows: counted } = await pool.query<{ waiting: number }>(
@@ -87,8 +83,7 @@ const wrapAnew = async (pool: Pool, secrets: MasterSecrets, onProgress: OnProgre
 };
 
 /**
- * Has `newMasterKey` open all that `masterKey` opens, and wraps all people's keys with a new wrapping key. It goes on where an
- * earlier call with the same two was cut off.
+ * Resumes an interrupted call with the same keys.
  * @throws CannotStart while another change is not finished
  * @throws WrongMasterKey where `masterKey` is not the site's
  */
@@ -126,8 +121,8 @@ export const rotateMasterKey = async (
 };
 
 /**
- * Ends a change of the master key: wraps what processes with the former one wrote meanwhile, and takes away what it opened.
- * @throws CannotStart where no change is under way, or `masterKey` is the one that is to go
+ * Rewraps keys written meanwhile by processes with the former key, and removes its rows.
+ * @throws CannotStart where no change is in progress, or `masterKey` is the former one
  */
 export const finishRotation = async (
   pool: Pool,
@@ -143,7 +138,7 @@ export const finishRotation = async (
   await wrapAnew(pool, secrets, onProgress);
   await inTransaction(pool, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
-    // Taken back meanwhile, the change has left this key nothing: then the other one must keep what it opens.
+    // If the change was abandoned meanwhile, this key has no rows left, so the other's must stay.
     if (!(await mastersOf(client)).has(id)) throw new CannotStart(NONE_UNDER_WAY);
     await client.query('DELETE FROM keys.master_secret WHERE master <> $1 OR name <> ALL($2)', [
       id,
@@ -153,9 +148,8 @@ export const finishRotation = async (
 };
 
 /**
- * Takes a change of the master key back, as where the new key was lost: `masterKey`, the former one, opens everything, and the
- * new one nothing any more.
- * @throws CannotStart where no change is under way, `masterKey` is the new one, or does not open every key
+ * Undoes a change, e.g. if the new key was lost; `masterKey` is the former one.
+ * @throws CannotStart where no change is in progress, `masterKey` is the new one, or does not open every key
  */
 export const abandonRotation = (pool: Pool, masterKey: Uint8Array): Promise<void> =>
   inTransaction(pool, async (client) => {

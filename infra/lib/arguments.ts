@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 
-/** The exit code after an option that the program does not have. */
 const MISUSED = 2;
 
 const parsedOrExit = <const Options extends ParseArgsOptionsConfig>(
@@ -21,16 +20,11 @@ const parsedOrExit = <const Options extends ParseArgsOptionsConfig>(
   }
 };
 
-/**
- * The values of a program's options on the command line. `--help` prints `help` and ends the process with 0; an unknown
- * option prints an error and `help` and ends it with 2.
- */
 export const argumentsOrExit = <const Options extends ParseArgsOptionsConfig>(
   help: string,
   options: Options,
 ) => parsedOrExit(help, options, false).values;
 
-/** The one folder that a program is given, besides its options. Without it, or with more, it ends like `argumentsOrExit`. */
 export const folderAndArgumentsOrExit = <const Options extends ParseArgsOptionsConfig>(
   help: string,
   options: Options,

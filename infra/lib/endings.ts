@@ -1,4 +1,3 @@
-/** Collects the functions that close what was opened. */
 export class Endings {
   readonly #ends: (() => unknown)[] = [];
 
@@ -6,7 +5,7 @@ export class Endings {
     this.#ends.push(end);
   }
 
-  /** Calls all of them, the last added first, each once. A failure does not stop the rest. @throws the first failure, at the end */
+  /** @throws the first failure, after running all */
   async run(): Promise<void> {
     const failures: unknown[] = [];
     for (let end = this.#ends.pop(); end; end = this.#ends.pop()) {
@@ -20,7 +19,6 @@ export class Endings {
   }
 }
 
-/** Opens several parts. If one of them fails, the parts opened before it are closed, and its error is thrown. */
 export const openTogether = async <Opened>(open: (endings: Endings) => Promise<Opened>): Promise<Opened> => {
   const endings = new Endings();
   try {

@@ -1,23 +1,19 @@
 import type { Logger } from './logger.ts';
 import { backOff, troubleWith } from './outage.ts';
 
-/** Work that is repeated. */
 export interface Recurring {
-  /** Runs the work at once; if it is running, once more right after it. While the work fails, its next try comes by itself. */
   now(): void;
-  /** Stops repeating it. Resolves when a run that is under way has ended. */
   stop(): Promise<void>;
 }
 
-/** The first pause after a failure, unless the work is repeated sooner anyway, and the longest, unless it is repeated later; in milliseconds. */
+/**
+ * First and maximum pause after failures in milliseconds, bounded by the regular interval (first: at most,
+ * maximum: at least).
+ */
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 30_000;
 
-/**
- * Runs `work` now, and again so many milliseconds after each run; while it fails, after growing pauses instead.
- * @param onError hears of each failure; a failure does not end the repetition
- * @param onWell hears of each success
- */
+/** Interval in milliseconds after each run; back-off on failure, which does not end the repetition. */
 export const every = (
   milliseconds: number,
   work: () => Promise<unknown>,
@@ -68,7 +64,6 @@ export const every = (
   };
 };
 
-/** Repeats a task of a process. Its trouble is logged once, and so is the end of it. */
 export const repeat = (
   logger: Pick<Logger, 'warn' | 'info'>,
   milliseconds: number,

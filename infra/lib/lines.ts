@@ -4,8 +4,8 @@ const NEWLINE = 10;
 const AT_ONCE = 1024 * 1024;
 
 /**
- * The lines of JSON values, each without its end. Only `\n` ends one: `readline` would also end it at U+2028
- * and U+2029, which JSON leaves as they are within a text.
+ * JSON lines without their ends. Splits at `\n` only: `readline` would also split at U+2028 and U+2029,
+ * which JSON leaves unescaped.
  */
 export const linesIn = async function* (input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let begun: Buffer[] = [];
@@ -22,6 +22,5 @@ export const linesIn = async function* (input: AsyncIterable<Buffer>): AsyncGene
   if (begun.length > 0) yield Buffer.concat(begun);
 };
 
-/** The lines of a file, from a byte on. */
 export const linesOf = (file: string, from = 0): AsyncGenerator<Buffer> =>
   linesIn(createReadStream(file, { start: from, highWaterMark: AT_ONCE }));

@@ -1,13 +1,11 @@
 /**
- * The logger: pino, one JSON object a line, with correlation ids. Secrets and personal data never reach a line. The values of
- * known names are hidden; errors keep their type, code and stack, but not the values that databases and providers quote; requests
- * are logged by their route (`infra/http/request-log.ts`).
+ * No secrets or personal data in log lines: known names are redacted; errors keep type, code and stack, but
+ * not the values quoted by databases and providers.
  */
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
 
 export type { Logger } from 'pino';
 
-/** Properties whose values are hidden, at the top level and up to three levels below. */
 const HIDDEN = [
   'password',
   'token',
@@ -47,14 +45,13 @@ interface LoggedError {
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 const DEEPEST_CAUSE = 4;
 /**
- * Parts of a message that may be values: quoted text, an email address, a long random word. The part before `@` is limited to 320
- * characters: without a limit, a long text would be searched to its end from each of its characters.
+ * Possible values in messages: quoted text, email addresses, long random words. The part before `@` is
+ * limited to 320 characters to avoid quadratic time on long text.
  */
 const VALUES = /"[^"]*"|'[^']*'|`[^`]*`|[^\s@<>]{1,320}@[^\s@<>]+|\b[\w-]{24,}\b/g;
 
 const withoutValues = (text: string): string => text.replace(VALUES, '[…]').slice(0, 500);
 
-/** An error for the log: where it came from, without values. Messages of databases and validators quote their input. */
 const plainError = (error: unknown, depth = 0): LoggedError => {
   if (!(error instanceof Error)) return { type: typeof error, text: 'not an error' };
   const code = 'code' in error ? error.code : undefined;
@@ -71,11 +68,6 @@ const plainError = (error: unknown, depth = 0): LoggedError => {
   };
 };
 
-/**
- * Makes the logger of a process.
- * @param options `name` is the process's, on every line; `level` is one of pino's
- * @param destination where lines go. Default: standard output
- */
 export const createLogger = (
   options: { name: string; level: string },
   destination?: DestinationStream,

@@ -3,10 +3,9 @@ import { dirname } from 'node:path';
 import { hasCode } from './machine.ts';
 
 /**
- * Makes a folder and those above it, unless they exist. Node's own way to do that (`recursive`) tries for ever where the system does
- * not know a folder whose parent exists, as under /proc.
- * @param mode the rights of what is made
- * @throws what the system says where it can't be made, such as EACCES, or EEXIST for a file
+ * Like `mkdir -p`. Node's `recursive` loops for ever where a folder can't exist although its parent does, as
+ * under /proc.
+ * @throws the system's error, such as EACCES, or EEXIST for a file
  */
 export const makeFolder = async (folder: string, mode = 0o777): Promise<void> => {
   const make = () =>

@@ -1,34 +1,26 @@
-/** Failures that pass by themselves, because something that everything needs is away: how they are told from others, and borne. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { wordsOf } from './cannot-start.ts';
 import type { Logger } from './logger.ts';
 import { isOutage } from './postgres-outage.ts';
 
-/** The errors of our own that say so. */
 const PASSING = new Set(['LogUnavailable', 'OutcomeUnknown', 'Busy', 'GatewayUnavailable', 'MailServerAway']);
 
-/** Whether work failed because the database, the log, the provider or the mail server is away: other work would fail alike. */
 export const isPassing = (error: unknown): boolean =>
   isOutage(error) || (error instanceof Error && PASSING.has(error.name));
 
-/** A pause that doubles with each failure in a row, up to `longest`, less up to half of it by chance: not all who failed together come back together. All in milliseconds. */
+/** Exponential back-off in milliseconds, up to `longest`, minus up to half at random, so that clients don't retry in step. */
 export const backOff = (failures: number, first: number, longest: number): number =>
   Math.min(longest, first * 2 ** Math.min(failures, 30)) * (1 - Math.random() / 2);
 
-/** Failures of work that is tried until it works. */
 export interface Trouble {
-  /** It failed. Each cause is logged once, until it works again. */
   met(error: unknown): void;
-  /** It worked. Says once that the trouble is over, and how often it was tried. */
   over(): void;
-  /** How often it failed in a row. */
   readonly failures: number;
 }
 
-/** A cause with changing words (a port, a number) would else be logged each time. */
+/** Bounds logging of causes whose text varies (a port, a number). */
 const MOST_CAUSES = 10;
 
-/** @param words what is said of each cause  @param about further fields of each line */
 export const troubleWith = (
   logger: Pick<Logger, 'warn' | 'info'>,
   words: string,
@@ -55,6 +47,5 @@ export const troubleWith = (
   };
 };
 
-/** Waits, but no longer than until `signal` is aborted. */
 export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  sleep(milliseconds, undefined, { signal }).catch(() => undefined /* it is over */);
+  sleep(milliseconds, undefined, { signal }).catch(() => undefined /* aborted */);

@@ -1,5 +1,5 @@
 /**
- * The number of the process that started this one. A start imports this file first, before anything that takes time to load:
- * if the parent ended before the number was read, nobody would notice. For that reason this file imports nothing.
+ * Import this file first, and keep it free of imports: if the parent ended before its pid was read, its end
+ * would go unnoticed.
  */
 export const startedBy = process.ppid;

@@ -1,7 +1,3 @@
-/**
- * One connection to one node of EventStoreDB. It speaks the store's protocol by the definitions that its client package ships,
- * without that client: docs/decisions/010-event-log.md says why.
- */
 import { randomUUID } from 'node:crypto';
 import streams from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type pb from '@eventstore/db-client/generated/streams_pb.js';
@@ -23,7 +19,6 @@ type Answers = InstanceType<typeof pb.BatchAppendResp>;
 type Read = InstanceType<typeof pb.ReadReq>;
 type Found = InstanceType<typeof pb.ReadResp>;
 
-/** An append whose answer has not come. */
 interface Pending {
   settle(verdict: Verdict): void;
   fail(error: Error): void;
@@ -32,16 +27,14 @@ interface Pending {
 export interface ConnectionOptions {
   readonly node: Node;
   readonly access: Access;
-  /** After how long without an answer an append or a read is given up, in milliseconds. */
+  /** Timeout of an append or a read without an answer, in milliseconds. */
   readonly timeoutMs: number;
-  /** Is called once, at the moment when the node turns out to be of no more use, with the new leader if the node named one. */
   onLost(next: Node | undefined): void;
 }
 
-/** The largest message that a node may send, in bytes: the store's own limit of an event, and some. */
+/** Bytes: the store's own limit for an event plus a margin. */
 const LARGEST_MESSAGE = 17 * 1024 * 1024;
 
-/** Errors of a call that say that the node can't serve it at the moment, but perhaps another one. */
 const ELSEWHERE: readonly number[] = [
   grpc.status.UNAVAILABLE,
   grpc.status.CANCELLED,
@@ -49,7 +42,6 @@ const ELSEWHERE: readonly number[] = [
   grpc.status.UNKNOWN,
 ];
 
-/** The leader that an error names, or that it says only that there is another. */
 const leaderIn = (error: unknown): Node | 'unnamed' | undefined => {
   const metadata = error instanceof Error && 'metadata' in error ? error.metadata : undefined;
   if (!(metadata instanceof grpc.Metadata) || metadata.get('exception')[0] !== 'not-leader') return undefined;
@@ -58,13 +50,11 @@ const leaderIn = (error: unknown): Node | 'unnamed' | undefined => {
   return address && port ? { address: String(address), port: Number(port) } : 'unnamed';
 };
 
-/** The node that was asked leads no more: what was read for nothing can be read at another one. */
 export class NotLeader extends LogUnavailable {}
 
-/** A connection to a node. One that is lost stays lost, and takes no more appends. */
+/** A lost connection stays lost and takes no more appends. */
 export class Connection {
   readonly node: Node;
-  /** Since when something is asked for and nothing has come, on the clock of `performance`; undefined while nothing is awaited. */
   silentSince: number | undefined;
   readonly #options: ConnectionOptions;
   readonly #client: InstanceType<typeof streams.StreamsClient>;
@@ -81,20 +71,19 @@ export class Connection {
     this.node = node;
     this.#options = options;
     this.#metadata = access.metadata();
-    // A node that follows may lag, and its answer would miss the newest events.
+    // A follower may lag and miss the newest events.
     this.#metadata.set('requires-leader', 'true');
     this.#client = new streams.StreamsClient(`${node.address}:${node.port}`, access.credentials, {
       'grpc.keepalive_time_ms': access.keepAliveInterval,
       'grpc.keepalive_timeout_ms': access.keepAliveTimeout,
       'grpc.max_receive_message_length': LARGEST_MESSAGE,
-      // An append that is sent twice by itself would be answered once.
+      // gRPC retries would send an append twice.
       'grpc.enable_retries': 0,
-      // A shared one would make a new connection wait for as long as the old one has failed.
+      // With the shared pool, a new connection would wait out the back-off of the failed one.
       'grpc.use_local_subchannel_pool': 1,
     });
   }
 
-  /** Connects. @throws LogUnavailable */
   static async to(options: ConnectionOptions): Promise<Connection> {
     const connection = new Connection(options);
     const channel = connection.#client.getChannel();
@@ -116,7 +105,7 @@ export class Connection {
   }
 
   /**
-   * Appends events to one stream. Appends reach the node in the order of these calls.
+   * Appends reach the node in call order.
    * @throws OutcomeUnknown; LogUnavailable if nothing was written; EventTooLarge
    */
   append(stream: string, expected: Expected, events: readonly Outgoing[]): Promise<Verdict> {
@@ -149,11 +138,6 @@ export class Connection {
     });
   }
 
-  /**
-   * Reads what a request asks for, to its end. The node may take its time, as long as something comes.
-   * @returns nothing for a stream that does not exist
-   * @throws NotLeader; LogUnavailable
-   */
   read(request: Read): Promise<readonly Found[]> {
     return new Promise((done, failed) => {
       const found: Found[] = [];
@@ -184,10 +168,6 @@ export class Connection {
     });
   }
 
-  /**
-   * Calls `heard` with each event that is appended, and without one once nothing more will be missed, until the connection breaks or the
-   * signal aborts. Then it resolves.
-   */
   watch(heard: (event: Stored | undefined) => void, signal: AbortSignal): Promise<void> {
     return new Promise((over) => {
       const call = this.#call(watchRequest());
@@ -210,7 +190,6 @@ export class Connection {
     });
   }
 
-  /** Ends it at once. What is under way fails. */
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -228,20 +207,17 @@ export class Connection {
     return call;
   }
 
-  /** The call that carries all appends of this connection. */
   #appends(): ClientDuplexStream<Requests, Answers> {
     if (this.#batch) return this.#batch;
     const batch = this.#client.batchAppend(this.#metadata, {});
     this.#batch = batch;
     batch
       .on('data', (answer: Answers) => {
-        // One that came too late has nobody who waits.
         const pending = this.#pending.get(answer.getCorrelationId()?.getString() ?? '');
         if (!pending) return;
         const { verdict, error, lost } = outcomeOf(answer);
         if (verdict) pending.settle(verdict);
         else pending.fail(error);
-        // The others that are under way get answers of their own.
         if (lost) this.#retire(undefined);
       })
       .on('end', () => this.#endOfAppends(undefined))
@@ -251,7 +227,8 @@ export class Connection {
 
   #endOfAppends(error: Error | undefined): void {
     this.#batch = undefined;
-    // A node that no longer leads ends the whole call, also if it has written one of several.
+    // A node that loses leadership ends the whole call even if it has written one of several appends, so
+    // only a single pending append is known to be undone.
     const undone = leaderIn(error) !== undefined && this.#pending.size === 1;
     this.#failPending(
       undone
@@ -270,7 +247,6 @@ export class Connection {
     this.silentSince ??= performance.now();
   }
 
-  /** Something came, or so many calls more (a negative number: fewer) are awaited. */
   #hear(more: number): void {
     this.#asked += more;
     this.silentSince = this.#asked > 0 ? performance.now() : undefined;
@@ -283,7 +259,6 @@ export class Connection {
     this.#retire(leader === 'unnamed' ? undefined : leader);
   }
 
-  /** From now on others use another connection. Appends that are under way here may still be answered. */
   #retire(next: Node | undefined): void {
     if (this.#lost) return;
     this.#lost = true;
@@ -292,5 +267,4 @@ export class Connection {
   }
 }
 
-/** How long a connection may take to come about, in milliseconds. */
 const LONGEST_CONNECTING = 2_000;

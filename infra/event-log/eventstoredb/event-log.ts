@@ -1,9 +1,6 @@
 /**
- * The event log in EventStoreDB (22.10 or later), and the only entrance to this folder. Only this folder knows the protocol, so that
- * another driver can replace ours.
- *
- * The stream `$all` gives the order. Our subscriptions read pages of `$all`, so that a slow consumer holds nobody up; one push
- * subscription of the store wakes them, and brings the newest page. Measurements are in docs/decisions/010-event-log.md.
+ * Event log in EventStoreDB (22.10 or later), ordered by `$all`. Subscriptions read pages, so a slow
+ * consumer blocks no one; one push subscription wakes them. See docs/decisions/010-event-log.md.
  */
 import { randomUUID } from 'node:crypto';
 import { checkBatch, passes } from '#infra/event-log/batch.ts';
@@ -43,40 +40,32 @@ import {
 export { aheadOfStore } from './clock.ts';
 
 export interface EventStoreDbLogOptions {
-  /** `esdb://…` */
   readonly url: string;
-  /** How often a subscription looks for events without being woken, in milliseconds. Default 5,000. */
   readonly pollMs?: number;
-  /** After how long without an answer an append or a read is given up, in milliseconds. Default 12,000. */
   readonly timeoutMs?: number;
-  /** The clock for `recordedAt`. Default: the machine's. */
   readonly now?: () => Date;
   /**
-   * Events stand in the order of the calls and of their items, also while several calls are under way; after the connection was
-   * lost every further call fails. For copies: the order of another log must never change.
+   * Keeps events in call order even with concurrent calls; after a lost connection every further call fails.
+   * For copying another log.
    */
   readonly inOrder?: boolean;
-  /** TESTS ONLY: appends without comparing revisions. It loses every guarantee that deciders rely on. */
+  /** TESTS ONLY: breaks every guarantee that deciders rely on. */
   readonly unsafelySkipRevisionCheck?: boolean;
 }
 
-/** The largest append, in bytes, that the store takes with its usual settings. */
+/** Bytes; the store's default limit. */
 const LARGEST_APPEND = 1024 * 1024;
-/** How long to wait before opening a new push subscription, in milliseconds. */
 const RECONNECT_MS = 250;
-/** For how long the log is tried to be opened, in milliseconds. */
 const PATIENCE = 2_000;
-/** How many appends and how many reads may be under way. The store takes a hundred streams a connection; all appends share one. */
+/** Concurrent appends and reads. The store allows a hundred streams per connection; all appends share one. */
 const APPENDS = 256;
 const READS = 64;
-/** How many events from the end of the store to look at for the last one of ours: at first, and at the most in one go. */
 const LAST = 8;
 const MOST_LAST = 1_000;
-/** How long to wait before reading a conflict again that can't be seen yet, in milliseconds: at first, and at the most. */
+/** Delay before rereading a conflict that is not yet visible, in milliseconds: initial and maximum. */
 const LAG = 2;
 const MOST_LAG = 50;
 
-/** A page of what the store gave from a position on. */
 const pageOf = (
   found: readonly Stored[],
   after: Position,
@@ -97,7 +86,6 @@ const pageOf = (
 
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
-/** The log in an EventStoreDB: one node or a cluster, whose leader it follows. */
 export class EventStoreDbLog extends PagedLog implements EventLog {
   readonly #options: EventStoreDbLogOptions;
   readonly #timeoutMs: number;
@@ -117,7 +105,6 @@ export class EventStoreDbLog extends PagedLog implements EventLog {
     this.#leader = new Leader(options.url, this.#timeoutMs, options.inOrder ?? false);
   }
 
-  /** Opens the log. The first time it gives the log an id. @throws LogUnavailable */
   static async open(options: EventStoreDbLogOptions): Promise<EventStoreDbLog> {
     const log = new EventStoreDbLog(options);
     const deadline = performance.now() + Math.min(PATIENCE, log.#timeoutMs);
@@ -126,7 +113,6 @@ export class EventStoreDbLog extends PagedLog implements EventLog {
         log.#id = await log.#identify();
         return log;
       } catch (error) {
-        // The node that was asked first may follow, and say who leads.
         const passes = error instanceof LogUnavailable || error instanceof OutcomeUnknown;
         if (passes && performance.now() < deadline) continue;
         await log.close();
@@ -148,7 +134,6 @@ export class EventStoreDbLog extends PagedLog implements EventLog {
       if (bytes > LARGEST_APPEND) throw new EventTooLarge(`${bytes} bytes at once for ${item.stream}`);
     }
     const connection = await this.#leader.connection();
-    // Once one append has failed, the outcome of the whole call is unknown: those that wait are not sent any more.
     let failed: unknown;
     const outcomes = await Promise.allSettled(
       items.map(({ item, sent }) =>
@@ -203,7 +188,7 @@ export class EventStoreDbLog extends PagedLog implements EventLog {
       return { ok: false, tail: await this.#tail(stream, from, verdict.current) };
     }
     const { revision } = verdict;
-    // After several events the store may answer with the position of the first: read the position of the last.
+    // For several events the store may return the position of the first: read that of the last instead.
     const told = sent.length === 1 ? verdict.position : undefined;
     if (told) {
       this.hear(told);
@@ -220,9 +205,9 @@ export class EventStoreDbLog extends PagedLog implements EventLog {
   }
 
   /**
-   * What an append met that was refused, up to the stream's last revision. The store refuses by what is written; reads see it
-   * when it is indexed, which may be some milliseconds later.
-   * @throws OutcomeUnknown if it can't be seen in time: an answer without it would have the command decided on an old state
+   * Reads the conflicting events. The store refuses by what is written, but reads see it only once indexed,
+   * milliseconds later.
+   * @throws OutcomeUnknown if they don't appear in time: the command would be decided on an old state
    */
   async #tail(stream: string, from: number, current: number | undefined): Promise<RecordedEvent[]> {
     if (current !== undefined && current < from) return [];
@@ -248,19 +233,19 @@ export class EventStoreDbLog extends PagedLog implements EventLog {
   ): Promise<readonly RecordedEvent[]> {
     const part: StreamPart = { from, backwards, count };
     const found = await this.#read(streamRequest(stream, part));
-    // Some servers don't tell an event's position. The end of the log is then used instead: it is never too early.
+    // Some servers omit positions. The end of the log is a safe substitute: never too early.
     const fallback = found.every(({ position }) => position) ? START : await this.head();
     return found.map((stored) => toRecorded(stored, stored.position ?? fallback));
   }
 
   protected async readPage(after: Position, options: PageOptions): Promise<Batch> {
-    // Whether the event at this position is sent again depends on the server's version: ask for one more and skip it.
+    // Whether the event at this position is included depends on the server's version: request one more and
+    // skip it.
     return pageOf(await this.#read(allRequest(after, options.pageSize + 1)), after, options);
   }
 
   protected override async readNewPage(after: Position, options: PageOptions): Promise<Batch> {
     const pushed = this.#pushed.after(after, options.pageSize);
-    // Nothing was pushed: either there is nothing, or the push subscription is new, or no longer heard of.
     return pushed.length > 0 ? pageOf(pushed, after, options) : this.readPage(after, options);
   }
 
@@ -274,7 +259,6 @@ export class EventStoreDbLog extends PagedLog implements EventLog {
     return found.map(toStored);
   }
 
-  /** The log's id. The first one makes it. */
   async #identify(): Promise<string> {
     const connection = await this.#leader.connection();
     const verdict = await connection.append(IDENTITY, 'none', [naming(randomUUID())]);
@@ -287,7 +271,6 @@ export class EventStoreDbLog extends PagedLog implements EventLog {
     }
   }
 
-  /** Keeps one push subscription open until the log is closed. It wakes ours, which read by page. */
   async #watch(): Promise<void> {
     const { signal } = this.closing;
     const heard = (event: Stored | undefined): void => {
@@ -298,9 +281,9 @@ export class EventStoreDbLog extends PagedLog implements EventLog {
       await this.#leader
         .connection()
         .then((connection) => connection.watch(heard, signal))
-        .catch(() => undefined /* away: it is looked for again */);
+        .catch(() => undefined /* connection lost: retried */);
       this.#pushed.forget();
-      // No wake-up came for events that were appended between two push subscriptions.
+      // Events appended between two push subscriptions caused no wake-up.
       this.wakeups.wake();
       await new Wakeups().wait(0, RECONNECT_MS, signal);
     }

@@ -1,4 +1,3 @@
-/** The way to the node of an EventStoreDB that leads: it is found, and found anew when it is gone. */
 import { setTimeout as pause } from 'node:timers/promises';
 import gossip from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import messages from '@eventstore/db-client/generated/gossip_pb.js';
@@ -7,12 +6,10 @@ import { LogUnavailable } from '#infra/event-log/event-log.ts';
 import { type Address, type Node, readAddress } from './address.ts';
 import { Connection } from './connection.ts';
 
-/** How long a node may take to say who leads, in milliseconds. */
 const LONGEST_GOSSIP = 1_000;
-/** For how long a leader is looked for before a call is given up, in milliseconds: an election takes two seconds at most. */
+/** How long to search for a leader before failing a call, in milliseconds; an election takes at most two seconds. */
 const LONGEST_SEARCH = 3_000;
 const BETWEEN_SEARCHES = 100;
-/** After how long a silence it is asked whether another node leads by now, and how often that is looked at; in milliseconds. */
 const SUSPICIOUS = 2_000;
 const LOOK_EVERY = 500;
 
@@ -23,9 +20,7 @@ const nameOf = ({ address, port }: Node): string => `${address}:${port}`;
 export class Leader {
   readonly #address: Address;
   readonly #timeoutMs: number;
-  /** The nodes that have been named, by the address or by others. */
   readonly #nodes = new Map<string, Node>();
-  /** Where the only node of the address said that the leader is. */
   #elsewhere: Node | undefined;
   #current: Promise<Connection> | undefined;
   #connection: Connection | undefined;
@@ -33,7 +28,6 @@ export class Leader {
   readonly #once: boolean;
   readonly #looking: NodeJS.Timeout | undefined;
 
-  /** `once`: a lost connection is not replaced. */
   constructor(url: string, timeoutMs: number, once: boolean) {
     this.#address = readAddress(url);
     this.#timeoutMs = timeoutMs;
@@ -42,7 +36,6 @@ export class Leader {
     if (this.#address.isCluster) this.#looking = setInterval(() => void this.#suspect(), LOOK_EVERY).unref();
   }
 
-  /** The connection to the leader. @throws LogUnavailable if there is no leader, or none is found in time */
   connection(): Promise<Connection> {
     if (this.#ended) return Promise.reject(new LogUnavailable(this.#ended));
     if (!this.#current) {
@@ -81,7 +74,7 @@ export class Leader {
 
   #open(node: Node): Promise<Connection> {
     const lost = (next: Node | undefined): void => {
-      // At once: whoever asks from now on gets another connection.
+      // Clear synchronously, so that new callers get another connection.
       this.#current = undefined;
       this.#connection = undefined;
       this.#elsewhere = next;
@@ -91,20 +84,18 @@ export class Leader {
     return Connection.to({ node, access, timeoutMs: this.#timeoutMs, onLost: lost });
   }
 
-  /** The node that leads. @throws LogUnavailable if none does */
   async #find(): Promise<Node> {
     if (this.#address.isCluster) return this.#search();
     const [named] = this.#address.nodes;
     const node = this.#elsewhere ?? named;
-    // If it is gone from there too, the node of the address is asked again.
     this.#elsewhere = undefined;
     if (!node) throw new LogUnavailable('the address names no node');
     return node;
   }
 
   /**
-   * Asks all nodes at once. A node leads that answers and says so of itself: what others say of it may be old news, of a node
-   * that is dead or stands still. @throws LogUnavailable if none does
+   * Trusts only a node's own claim to lead: claims about others may be stale (dead or hung nodes).
+   * @throws LogUnavailable if none leads
    */
   async #search(): Promise<Node> {
     const { promise: found, resolve, reject } = Promise.withResolvers<Node>();
@@ -122,7 +113,6 @@ export class Leader {
     return found;
   }
 
-  /** What a node says of all nodes; nothing if it does not answer. */
   #gossipOf(node: Node): Promise<readonly (Node & { readonly leads: boolean })[]> {
     const { access } = this.#address;
     const client = new gossip.GossipClient(nameOf(node), access.credentials, {
@@ -144,7 +134,7 @@ export class Leader {
     });
   }
 
-  /** A leader may stand still with all its connections open, while the others have elected another one. */
+  /** A leader may hang with its connections open while the others have elected a new one. */
   async #suspect(): Promise<void> {
     const connection = this.#connection;
     const since = connection?.silentSince;

@@ -1,8 +1,3 @@
-/**
- * EventStoreDB's messages: what we ask, and what its answers mean. `data` is stored byte for byte, and everything else of an
- * event in the store's metadata, as JSON.
- */
-
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import pb from '@eventstore/db-client/generated/streams_pb.js';
 import { fromPosition, toPosition } from '#infra/event-log/batch.ts';
@@ -16,19 +11,16 @@ import {
   type RecordedEvent,
 } from '#infra/event-log/event-log.ts';
 
-/** The stream that holds the log's id. It is no part of the log: readers never see it. */
 export const IDENTITY = 'reprise-log-identity';
-/** The protocol's value for an unknown position. */
 const NO_POSITION = 2n ** 64n - 1n;
 
-/** What the store's metadata of our events holds. */
 interface Envelope {
   readonly meta: string;
   readonly version: number;
   readonly recordedAt: string;
 }
 
-/** Checked by hand: it is done for every event that is read. */
+/** Hand-written for speed: runs for every event read. */
 const isEnvelope = (value: unknown): value is Envelope => {
   const { meta, version, recordedAt } = Object(value);
   return typeof meta === 'string' && typeof version === 'number' && typeof recordedAt === 'string';
@@ -40,21 +32,18 @@ const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
 type ReadResponse = InstanceType<typeof pb.ReadResp>;
 type Recorded = InstanceType<typeof pb.ReadResp.ReadEvent.RecordedEvent>;
 
-/** Our position for one of the store's, which begin with 0 and ours with 1; `undefined` where the store did not tell it. */
+/** The store's positions begin with 0, ours with 1. */
 const placeOf = (commit: string): Position | undefined => {
   const place = BigInt(commit);
   return place === NO_POSITION ? undefined : toPosition(place + 1n);
 };
-/** The store's position for one of ours. */
 const commitOf = (position: Position): bigint => fromPosition(position) - 1n;
 
-/** An event to send to the store, and how many bytes the store will count for it. */
 export interface Outgoing {
   readonly message: InstanceType<typeof pb.BatchAppendReq.ProposedMessage>;
   readonly bytes: number;
 }
 
-/** An event as it is sent. `now`, an ISO instant, is when it was recorded, unless it says so itself. */
 export const toOutgoing = (
   { id, type, version, data, meta, recordedAt }: NewEvent,
   now: string,
@@ -78,8 +67,8 @@ const identifierOf = (stream: string): InstanceType<typeof shared.StreamIdentifi
 };
 
 /**
- * The request for an append. It names no deadline: the protocol's are times of day, by which a machine whose clock is behind
- * would always be late. The store has a limit of its own (two seconds), and so have we.
+ * No deadline: the protocol's are absolute times, so a client with a slow clock would always be late. Store
+ * (two seconds) and client have their own timeouts.
  */
 export const toAppendRequest = (
   id: string,
@@ -102,23 +91,19 @@ export const toAppendRequest = (
   return request;
 };
 
-/** What the store decided of an append. */
 export type Verdict =
-  /** The revision of the last event. The position, if it was told, is that of the first. */
+  /** Revision of the last event; position, if sent, of the first. */
   | { readonly ok: true; readonly revision: number; readonly position: Position | undefined }
-  /** The stream's last revision, or -1 if it has none; undefined if the store did not say. */
   | { readonly ok: false; readonly current: number | undefined };
 
-/** What an answer to an append means. `lost`: the node can't take appends at the moment. */
 export type AppendOutcome =
   | { readonly verdict: Verdict; readonly error?: undefined; readonly lost: false }
   | { readonly verdict?: undefined; readonly error: Error; readonly lost: boolean };
 
-/** What a node says that has not looked at an append at all: it waits for an election, or has too much to do. */
+/** Reply of a node that did not process the append: election pending, or overloaded. */
 const NOT_HANDLED = 'google.protobuf.Empty';
 const ERRORS = 'event_store.client';
 
-/** Reads the answer to an append. */
 export const outcomeOf = (answer: InstanceType<typeof pb.BatchAppendResp>): AppendOutcome => {
   const success = answer.getSuccess();
   if (success) {
@@ -162,15 +147,12 @@ const readRequest = (options: InstanceType<typeof pb.ReadReq.Options>): Instance
 
 const BACKWARDS = 1;
 
-/** A part of a stream, by revisions. */
 export interface StreamPart {
-  /** Default: the first, or backwards the last. */
   readonly from: number | undefined;
   readonly backwards: boolean;
   readonly count: number;
 }
 
-/** Asks for a part of a stream. */
 export const streamRequest = (stream: string, { from, backwards, count }: StreamPart) => {
   const part = new pb.ReadReq.Options.StreamOptions();
   part.setStreamIdentifier(identifierOf(stream));
@@ -184,7 +166,6 @@ export const streamRequest = (stream: string, { from, backwards, count }: Stream
   return readRequest(options);
 };
 
-/** Events of the whole store: after a position of ours, or backwards from one (default: the end). Some of the store's versions include the event at the position. */
 export const allRequest = (at: Position | undefined, count: number, backwards = false) => {
   const part = new pb.ReadReq.Options.AllOptions();
   if (at) {
@@ -201,7 +182,6 @@ export const allRequest = (at: Position | undefined, count: number, backwards = 
   return readRequest(options);
 };
 
-/** Whatever is appended from now on, but for the store's own events. */
 export const watchRequest = () => {
   const part = new pb.ReadReq.Options.AllOptions();
   part.setEnd(new shared.Empty());
@@ -218,16 +198,13 @@ export const watchRequest = () => {
   return readRequest(options);
 };
 
-/** An event as the store gave it, with its place. */
 export interface Stored {
   readonly event: Recorded;
   readonly stream: string;
   readonly type: string;
-  /** Undefined where the store did not tell it. */
   readonly position: Position | undefined;
 }
 
-/** The event in an answer to a read. @throws TypeError for an answer without one */
 export const toStored = (response: ReadResponse): Stored => {
   const event = response.getEvent()?.getEvent();
   if (!event) throw new TypeError('an answer without an event');
@@ -239,7 +216,6 @@ export const toStored = (response: ReadResponse): Stored => {
   };
 };
 
-/** The envelope that our events have. */
 const envelopeOf = (event: Recorded) => {
   try {
     const envelope: unknown = JSON.parse(textOf(event.getCustomMetadata_asU8()));
@@ -249,7 +225,7 @@ const envelopeOf = (event: Recorded) => {
   }
 };
 
-/** The event that the store gave. @throws TypeError for an event that was not written by this product */
+/** @throws TypeError for an event not written by this product */
 export const toRecorded = ({ event, stream, type }: Stored, position: Position): RecordedEvent => {
   const envelope = envelopeOf(event);
   if (!envelope) throw new TypeError(`${stream} holds an event that isn't ours`);
@@ -266,11 +242,9 @@ export const toRecorded = ({ event, stream, type }: Stored, position: Position):
   };
 };
 
-/** Whether an event belongs to the log: it is neither one of the store's own nor the one that holds the log's id. */
 export const isOurs = ({ type, stream }: Stored): boolean =>
   !type.startsWith('$') && !stream.startsWith('$') && stream !== IDENTITY;
 
-/** An event that gives the log an id. */
 export const naming = (id: string): Outgoing => {
   const message = new pb.BatchAppendReq.ProposedMessage();
   const uuid = new shared.UUID();
@@ -281,5 +255,4 @@ export const naming = (id: string): Outgoing => {
   return { message, bytes: 0 };
 };
 
-/** The id that such an event gave. */
 export const nameIn = ({ event }: Stored): string => textOf(event.getData_asU8());
