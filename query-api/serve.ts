@@ -3,7 +3,6 @@ import type { Life } from '#infra/foundation/process.ts';
 import { serve } from '#infra/foundation/serve.ts';
 import { openQueryService } from './service.ts';
 
-/** What a query-api does. Resolves to where it listens. */
 export const serveQueryApi = async (foundation: Foundation, life: Pick<Life, 'onEnd'>): Promise<string> => {
   const service = await openQueryService(foundation);
   life.onEnd(() => service.stop());

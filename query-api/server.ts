@@ -1,7 +1,4 @@
-/**
- * The query API. It answers from the read models and decides nothing. What it records, such as a ticket that was downloaded,
- * goes into streams that no decision reads.
- */
+/** Answers from the read models without decisions. Records such as ticket downloads go to streams that no decision reads. */
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { toToken } from '#infra/event-log/checkpoint.ts';
 import { installMinPosition, type Visibility } from '#infra/http/position.ts';
@@ -10,7 +7,6 @@ import type { QueryContext, QueryDeps } from './context/context.ts';
 import { openLive } from './live/live.ts';
 import { routes, routesWithoutPosition } from './routes/all.ts';
 
-/** Registers every query, and the live stream that follows the log until the server closes. */
 export const installQueryApi = async (app: App, deps: QueryDeps): Promise<void> => {
   const { progress, log } = deps;
   const visibility: Visibility = {

@@ -9,14 +9,12 @@ import { followReadModels } from '#infra/read-models/progress.ts';
 import { outdatedTables, readModels } from '#infra/read-models/read-models.ts';
 import { installQueryApi } from './server.ts';
 
-/** The query API of one process: installs its routes, and knows whether it is fit to answer. */
 export interface QueryService {
   install(app: App): Promise<void>;
   readonly checks: readonly Check[];
   stop(): Promise<void>;
 }
 
-/** Follows the read models and gets ready to answer from them. */
 export const openQueryService = async (foundation: Foundation): Promise<QueryService> => {
   const {
     database,

@@ -1,11 +1,9 @@
-/** What superusers do with accounts. */
 import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { type AccountCommand, account } from '#domain/account/account.ts';
 import { type AccountState, signInRefusal } from '#domain/account/state.ts';
 import { SUPERUSERS, superusers } from '#domain/superusers/superusers.ts';
 
-/** The commands of an account that only superusers give. */
 export type AdministrativeCommand = Extract<
   AccountCommand,
   { type: 'ChangeRole' | 'Activate' | 'Deactivate' | 'SoftDelete' | 'Restore' }
@@ -15,9 +13,8 @@ const isSuperuser = (state: AccountState): boolean =>
   state.role === 'superuser' && signInRefusal(state) === undefined;
 
 /**
- * Changes an account. A superuser leaves the list of superusers before they stop being one, and joins it after they became one, so
- * that one always remains. Sessions end with the right to sign in, and otherwise get the new role. A repeat finishes a change that
- * was cut off.
+ * Leaves the superuser list before a demotion and joins it after a promotion, so one superuser always
+ * remains. A repeat finishes an interrupted change.
  * @throws Refusal NOT_FOUND, ERASED, ACCOUNT_DELETED, NOT_YOURSELF, LAST_SUPERUSER
  */
 export const administerAccount = async (
@@ -31,7 +28,8 @@ export const administerAccount = async (
     acting.do(superusers, SUPERUSERS, { type: stays ? 'Join' : 'Leave', accountId });
   if (!isSuperuser(expected)) await listed(false);
   const done = await acting.do(account, accountId, command);
-  // Another change may have come between, and have told the list and the sessions before: the last one counts there, too.
+  // A concurrent change may have updated the list and the sessions first; repeat until they match the latest
+  // state.
   for (let told = done.state; ; ) {
     await listed(isSuperuser(told));
     if (signInRefusal(told)) await sessions.closeAll(accountId);

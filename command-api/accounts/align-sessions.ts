@@ -3,9 +3,8 @@ import { account } from '#domain/account/account.ts';
 import { signInRefusal } from '#domain/account/state.ts';
 
 /**
- * Brings the sessions of an account to what its stream says: for a process that died after it recorded a change, and before it reached
- * the sessions. Otherwise it finds nothing to do, and it can be repeated.
- * @param before ends the sessions that were opened before this instant, since they have nothing to show for what has changed
+ * Repairs sessions after a crash between recording a change and updating the sessions. Repeatable.
+ * @param before sessions opened before this instant are closed
  */
 export const alignSessions = async (
   { sessions, lane }: Pick<CommandDeps, 'sessions' | 'lane'>,
@@ -15,7 +14,7 @@ export const alignSessions = async (
   const { state } = await lane.state(account, accountId);
   if (signInRefusal(state)) return sessions.closeAll(accountId);
   if (before) await sessions.closeOlder(accountId, before);
-  // With a second factor that is on, only those that gave a code of it, or set it up, may go on.
+  // With a second factor on, only sessions that gave a code or set it up may continue.
   if (state.secondFactor) await sessions.closeWithoutCode(accountId);
   await sessions.update(accountId, {
     role: state.role,

@@ -1,22 +1,19 @@
 import type { CommandDeps } from '#command-api/deps/deps.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
 
-/** For how long after signing in somebody without a password counts as confirmed, in milliseconds. */
+/** How recent the sign-in of an account without a password must be, in milliseconds. */
 const RECENT = 10 * 60_000;
 
-/** The session that asks. */
 interface Asking {
   readonly accountId: string;
   readonly signedInAt: Date;
 }
 
-/** The refusal of a password that is not the account's, at its field in the form. */
 export const wrongPassword = (field: string, message = 'That is not your password'): Refusal =>
   new Refusal('WRONG_PASSWORD', { fields: { [field]: message } }, { message });
 
 /**
- * Makes sure that it is the owner who asks, not somebody at their open browser: by their password or, for an account without one,
- * by a recent sign-in. `field` is the name of the password's field in the form.
+ * Guards against an unattended browser: demands the password or, for accounts without one, a recent sign-in.
  * @throws Refusal WRONG_PASSWORD, SIGN_IN_AGAIN, TOO_MANY
  */
 export const confirmOwner = async (

@@ -1,6 +1,6 @@
 /**
- * Erases accounts. The request is written to `app.erasure` first. Each step after it can be repeated, so that `finishErasures`
- * finishes an erasure that was interrupted. The log keeps its events, but the personal data in them can't be read any more.
+ * The request is written to `app.erasure` first. Every later step is repeatable, so `finishErasures`
+ * completes interrupted erasures. Events stay in the log; their personal data becomes unreadable.
  */
 
 import type { Pool } from 'pg';
@@ -39,7 +39,6 @@ interface Wish {
   readonly asked_at: Date;
 }
 
-/** Removes the address from the newsletter's list, and destroys the keys of all its subscriptions. It can be repeated. */
 export const leaveNewsletter = async (
   { keys, database }: Pick<ErasureDeps, 'keys' | 'database'>,
   subscription: string,
@@ -50,25 +49,26 @@ export const leaveNewsletter = async (
   await forgetSubscriber(database.pool, subscription);
 };
 
-/** Takes all steps after the request, as far as they can be taken now. @returns whether that was all of them */
+/** @returns whether all steps are done */
 const carryOut = async (deps: ErasureDeps, wish: Wish, acting: ActingLane): Promise<boolean> => {
   const { keys, sessions, credentials, secondFactors, mailTokens, replies, ending, database, clock } = deps;
   const { account_id: accountId, email_id: emailId, asked_by: by } = wish;
   const at = wish.asked_at.toISOString();
   const how = by === null || by === accountId ? 'account-erased' : 'account-removed';
   if (how === 'account-removed') {
-    // Its key has to outlive its last mails, so until then this is what nobody can sign in to. A repeat may meet an erased account.
+    // The key must outlive the last mails; until then, the soft delete blocks sign-in. A repeat may meet an
+    // erased account.
     await acting.ask(account, accountId, { type: 'SoftDelete', reason: '', by });
     await sessions.closeAll(accountId);
   }
   await ending.endPurchases(accountId, acting, how, at);
   if (how === 'account-removed' && !(await ending.sayFarewell(accountId))) return false;
   await keys.destroy(accountId, { at, by });
-  // Erased again after a restore, they may be on the list. If they are the last one there, nobody else is a superuser.
+  // An account erased again after a restore may be on the list. If it is the last superuser, it stays there.
   await acting.ask(superusers, SUPERUSERS, { type: 'Leave', accountId });
   await acting.do(account, accountId, { type: 'Erase', by });
   if (emailId !== null) {
-    // A repeat may find that somebody has signed up with the address since it was given free. Then it is theirs.
+    // Since an interrupted erasure released the address, another account may have claimed it.
     const { state: claim } = await acting.state(emailClaim, emailId);
     if (claim?.accountId === accountId) {
       await leaveNewsletter(deps, emailId, acting);
@@ -83,7 +83,7 @@ const carryOut = async (deps: ErasureDeps, wish: Wish, acting: ActingLane): Prom
   await sessions.closeAll(accountId);
   // A session could open a checkout until now. The key is gone, so the system has to end it.
   await ending.endPurchases(accountId, acting.as({ kind: 'system' }), how, at);
-  // Not before: a superuser may have reinstated one while the last mails were on their way.
+  // Only now: a superuser may have reinstated a booking while the last mails were queued.
   await database.pool.query('delete from app.account_booking where account_id = $1', [accountId]);
   await database.pool.query('update app.erasure set done_at = $2, email_id = null where account_id = $1', [
     accountId,
@@ -93,10 +93,10 @@ const carryOut = async (deps: ErasureDeps, wish: Wish, acting: ActingLane): Prom
 };
 
 /**
- * Erases an account for ever. A repeat changes nothing. One that a superuser deletes loses its sessions and purchases at once, and its data
- * once its last mails are sent: `finishErasures` sees to that.
- * @returns whether its data is destroyed by now
- * @param by the account that asks for it: the person's own, or a superuser's
+ * Permanent and repeatable. A superuser's deletion ends sessions and purchases at once; `finishErasures`
+ * destroys the data once the last mails are sent.
+ * @returns whether the data is already destroyed
+ * @param by the account that asks
  * @throws Refusal NOT_FOUND, NOT_YOURSELF (superusers don't delete themselves), LAST_SUPERUSER
  */
 export const eraseAccount = async (
@@ -113,7 +113,7 @@ export const eraseAccount = async (
     if (by === accountId) throw new Refusal('NOT_YOURSELF');
     await acting.do(superusers, SUPERUSERS, { type: 'Leave', accountId });
   }
-  // An earlier request keeps its claim id, since the address may be unreadable by now.
+  // Keep the claim id of an earlier request: the address may be unreadable by now.
   const { rows } = await database.pool.query<Wish>(
     `insert into app.erasure (account_id, email_id, asked_by, asked_at, receipt, counts)
      values ($1::uuid, $2, $3, $4, $5, ${COUNTS})
@@ -126,7 +126,6 @@ export const eraseAccount = async (
   return carryOut(deps, wish, acting);
 };
 
-/** Brings back an account that is hidden, unless its erasure was asked for: that goes on. @throws Refusal ERASED, NOT_FOUND */
 export const restoreAccount = async (
   deps: Pick<ErasureDeps, 'sessions' | 'database'>,
   accountId: string,
@@ -139,7 +138,7 @@ export const restoreAccount = async (
   await administerAccount(deps, accountId, { type: 'Restore' }, acting);
 };
 
-/** Removes what somebody signs in with, where it was stored while the account was being erased: the erasure may have removed the rest before. */
+/** Removes credentials that were stored while the account was being erased, after the erasure removed the rest. */
 export const forgetIfErased = async (
   { credentials }: Pick<ErasureDeps, 'credentials'>,
   accountId: string,
@@ -149,7 +148,7 @@ export const forgetIfErased = async (
   if (state.erased) await credentials.remove(accountId);
 };
 
-/** Finishes erasures that were interrupted, and returns how many. One that fails again is reported to `onError` and tried the next time. */
+/** Finishes interrupted erasures and returns how many. Failures go to `onError` and are retried next time. */
 export const finishErasures = async (
   deps: ErasureDeps,
   onError: (error: unknown) => void,
@@ -171,7 +170,7 @@ export const finishErasures = async (
   return finished;
 };
 
-/** Functions that remove what tables and files still hold of a person after the key was destroyed. Each can be repeated. */
+/** Each is repeatable. */
 export const sweepsOf = ({
   pool,
   transport,
@@ -188,7 +187,7 @@ export const sweepsOf = ({
     );
   },
   async (accountId) => {
-    // The lock waits for a mail that is being sent. A mail that is sent later finds no address.
+    // The lock waits for a mail that is being sent. Later mails find no address.
     const { rows } = await pool.query<{ key: string }>(
       'select key from app.outbox where account_id = $1 for update',
       [accountId],

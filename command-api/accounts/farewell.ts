@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
 import { caughtUp, type EndingDeps } from '#command-api/purchase/end-purchases.ts';
 
-/** How many milliseconds the mails may take. */
+/** Milliseconds. */
 const PATIENCE = 10_000;
 const ASK_EVERY = 25;
-/** After so many attempts, which take some 20 minutes, a mail is not waited for: an address may take none at all. */
+/** About 20 minutes of attempts; after that the erasure stops waiting, since the address may never accept mail. */
 const MOST_ATTEMPTS = 8;
 
 /**
- * Mails a person that a superuser deletes their account, and waits until this mail and those about their cancelled bookings are sent:
- * a mail is composed when it is sent, and can't be without the person's key. It can be repeated.
+ * Waits until the deletion mail and the cancellation mails are sent, because composing them needs the
+ * person's key. Repeatable.
  * @returns whether they are sent; otherwise call it again
  */
 export const sayFarewell = async (

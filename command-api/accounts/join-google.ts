@@ -6,8 +6,8 @@ import { forgetIfErased } from './erasure.ts';
 import type { FoundAccount } from './lookup.ts';
 
 /**
- * Makes a Google identity the way into an account. Its password goes and its sessions end, since whoever made the account may not have
- * been the owner of its address. It can be repeated.
+ * Links a Google identity to an account, removes its password and closes its sessions, since the account's
+ * creator may not own the address. Repeatable.
  * @throws Refusal ERASED, ACCOUNT_DELETED
  */
 export const joinGoogle = async (
@@ -19,7 +19,7 @@ export const joinGoogle = async (
   const { state } = await acting.do(account, accountId, { type: 'LinkGoogle' });
   await credentials.removePassword(accountId);
   await sessions.closeAll(accountId);
-  // Last: where this is cut off, the next sign-in does it all again.
+  // Last, so that the next sign-in repeats an interrupted link.
   await credentials.link(identity, accountId);
   await forgetIfErased({ credentials }, accountId, acting);
   return { accountId, state };

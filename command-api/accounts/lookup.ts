@@ -1,20 +1,15 @@
-/** Finds accounts by their address: the address names the claim's stream, and the claim names the account. */
 import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import { type AccountState, signInRefusal } from '#domain/account/state.ts';
 import { emailClaim } from '#domain/email-claim/email-claim.ts';
 
-/** An account and its state. */
 export interface FoundAccount {
   readonly accountId: string;
   readonly state: AccountState;
 }
 
-/**
- * The account that has an address, also if it is deactivated or deleted; undefined if there is none. If its registration was
- * interrupted before the claim was confirmed, the claim is confirmed here.
- */
+/** Includes deactivated and deleted accounts. Confirms the claim if an interrupted registration left it unconfirmed. */
 export const accountByAddress = async (
   { emailId }: Pick<CommandDeps, 'emailId'>,
   address: string,
@@ -30,11 +25,9 @@ export const accountByAddress = async (
   return { accountId, state };
 };
 
-/** Whether the account may be signed in to. The password is checked elsewhere. */
 export const maySignIn = (found: FoundAccount | undefined): found is FoundAccount =>
   found !== undefined && signInRefusal(found.state) === undefined;
 
-/** The facts of an account that a session keeps. */
 export const sessionFacts = ({ accountId, state }: FoundAccount) => ({
   accountId,
   role: state.role,

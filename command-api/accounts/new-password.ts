@@ -2,11 +2,6 @@ import { COMMON_PASSWORD } from '#domain/account/password.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
 import { isCommonPassword } from '#infra/identity/common-passwords.ts';
 
-/**
- * Refuses a new password that breaks rules, or is one of the most common.
- * @param broken the rules that it breaks (`passwordProblems`), where there are any beside its length
- * @throws Refusal WEAK_PASSWORD
- */
 export const demandGoodPassword = (password: string, broken: readonly string[]): void => {
   const errors = isCommonPassword(password) ? [...broken, COMMON_PASSWORD] : broken;
   const [first] = errors;

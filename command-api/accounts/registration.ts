@@ -1,6 +1,6 @@
 /**
- * Makes accounts: credentials under a new account id, then `EmailClaimed`, `AccountRegistered` and `ClaimConfirmed`. If it is
- * interrupted, the address can be claimed again after ten minutes.
+ * Stores credentials, then appends `EmailClaimed`, `AccountRegistered` and `ClaimConfirmed`. If interrupted,
+ * the address can be claimed again after ten minutes.
  */
 import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
@@ -12,25 +12,22 @@ import { SUPERUSERS, superusers } from '#domain/superusers/superusers.ts';
 import type { FoundAccount } from './lookup.ts';
 import { demandGoodPassword } from './new-password.ts';
 
-/** The person to register, and how they sign in. */
 export interface Registration {
-  /** Default: a new one. Given if credentials are stored under it already. */
+  /** Default: a new id. Given if credentials are already stored under it. */
   readonly accountId?: string;
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string | null;
   readonly profileImageUrl: string | null;
   readonly role: Role;
-  /** Whether the address is known to be theirs. */
   readonly verified: boolean;
   readonly via: 'password' | 'google';
-  /** Null if they don't sign in with a password. */
   readonly password: string | null;
 }
 
 type Deps = Pick<CommandDeps, 'ids' | 'emailId' | 'credentials' | 'lane'>;
 
-/** Registers a person. @throws Refusal EMAIL_TAKEN, WEAK_PASSWORD for one of the most common passwords */
+/** @throws Refusal EMAIL_TAKEN, WEAK_PASSWORD for one of the most common passwords */
 export const registerAccount = async (
   { ids, emailId, credentials, lane }: Deps,
   registration: Registration,
@@ -39,7 +36,8 @@ export const registerAccount = async (
   const { accountId = ids.uuid(), password, ...facts } = registration;
   if (password !== null) demandGoodPassword(password, []);
   const claimId = emailId(facts.email);
-  // Not through the acting lane: a refusal would answer with its position, and so tell when the address was registered.
+  // Bypass the acting lane: its refusals carry a position, which would reveal when the address was
+  // registered.
   const { state: before } = await lane.state(emailClaim, claimId);
   if (before?.confirmed && before.accountId !== accountId) throw new Refusal('EMAIL_TAKEN');
 

@@ -8,8 +8,7 @@ const wrongCode = (): Refusal => {
 };
 
 /**
- * Checks a code of an account by `check`, which answers whether it is right. Tries are counted before, so that parallel ones are
- * counted too.
+ * Attempts are counted before `check`, so parallel ones count too.
  * @throws Refusal WRONG_CODE, TOO_MANY
  */
 export const demandCode = async (
@@ -22,12 +21,11 @@ export const demandCode = async (
   await limits.forgive('second-factor', accountId);
 };
 
-/** After how many wrong codes in a day the owner is told: whoever is asked for one knows the password already. */
+/** Wrong codes per day before the owner is warned: anyone asked for a code already knows the password. */
 const TELL_AFTER = 5;
 const SPENT =
   'Too many wrong codes today. A recovery code still works, and so does a code after “Forgot password?”.';
 
-/** Counts a code of the app. @returns how many wrong ones of this day it would make */
 const countCode = async ({ limits }: Pick<CommandDeps, 'limits'>, accountId: string): Promise<number> => {
   try {
     return await limits.take('second-factor-day', accountId);
@@ -38,7 +36,7 @@ const countCode = async ({ limits }: Pick<CommandDeps, 'limits'>, accountId: str
 };
 
 /**
- * Demands a code of the account's second factor, or one of its recovery codes, from somebody who knows the password.
+ * Accepts a code of the second factor or a recovery code. Call only after the password was checked.
  * @throws Refusal WRONG_CODE, TOO_MANY
  */
 export const demandSecondFactor = (
@@ -59,7 +57,6 @@ export const demandSecondFactor = (
   });
 };
 
-/** Forgets the wrong codes of a day, since whoever tried them doesn't know the new password. */
 export const forgiveWrongCodes = (
   { limits }: Pick<CommandDeps, 'limits'>,
   accountId: string,

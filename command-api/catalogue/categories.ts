@@ -8,7 +8,7 @@ import { LIVE } from '#infra/read-models/read-models.ts';
 import { caughtUp, changeUnused } from './uses.ts';
 
 /**
- * Adds a category under the slug of its name, which never changes, and under an id of its own unless one is given.
+ * The slug is made from the name and never changes.
  * @throws Refusal NAME_TAKEN, BAD_INPUT
  */
 export const addCategory = async (
@@ -23,18 +23,15 @@ export const addCategory = async (
   return { id, slug };
 };
 
-/** A category as its superusers' form shows it. @throws Refusal NOT_FOUND */
 export const savedCategoryOf = async (slug: string, acting: ActingLane) => {
   const { categoryId: id, name, emoji, description } = (await acting.state(category, slug)).state;
   if (id === null) throw new Refusal('NOT_FOUND');
   return toSavedCategory({ id, slug, name, emoji, description });
 };
 
-/** Edits a category's name, emoji and description; its slug stays. @throws Refusal NOT_FOUND, BAD_INPUT */
 export const editCategory = (slug: string, request: CategoryRequest, acting: ActingLane) =>
   acting.do(category, slug, { type: 'EditCategory', ...request });
 
-/** Takes a category off the lists. @throws Refusal NOT_FOUND; IN_USE, and its message names the listings in it */
 export const removeCategory = async (
   { database }: Pick<CommandDeps, 'database'>,
   slug: string,
@@ -46,16 +43,12 @@ export const removeCategory = async (
   });
 };
 
-/** Puts a category back on the lists that was archived while something began to use it. */
+/** Undoes an archiving that raced with a new use. */
 export const restoreCategory = (slug: string, acting: ActingLane) =>
   acting.do(category, slug, { type: 'RestoreCategory' });
 
 const SLUG = /^[a-z0-9-]+$/;
 
-/**
- * The slug of the category that a read model knows by its id or name. One that it doesn't know may have been added just now: it is looked for
- * once more when the read model shows all that this process has heard of. @throws Refusal UNAVAILABLE
- */
 const slugWhere = async (
   { database, log }: Pick<CommandDeps, 'database' | 'log'>,
   condition: 'id = $1' | 'lower(name) = lower($1)',
@@ -74,21 +67,19 @@ const slugWhere = async (
   return ask();
 };
 
-/** The slug of a category that is called by its slug or, in any case of letters, by its name. What is no category's name stays as it is. @throws Refusal UNAVAILABLE */
 export const slugNamed = async (
   deps: Pick<CommandDeps, 'database' | 'log'>,
   named: string,
 ): Promise<string> =>
   SLUG.test(named) ? named : ((await slugWhere(deps, 'lower(name) = lower($1)', named)) ?? named);
 
-/** The slug of the category with an id, which stays the same for good. @throws Refusal NOT_FOUND, UNAVAILABLE */
 export const slugOf = async (
   deps: Pick<CommandDeps, 'database' | 'log'>,
   id: number,
   acting: ActingLane,
 ): Promise<string> => {
   const slug = await slugWhere(deps, 'id = $1', id);
-  // A category that was deleted may have given its slug to another one just now.
+  // The slug of a deleted category may already belong to another one.
   if (slug === undefined || (await acting.state(category, slug)).state.categoryId !== id)
     throw new Refusal('NOT_FOUND');
   return slug;

@@ -6,19 +6,19 @@ import { inTransaction } from '#infra/postgres/transaction.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
 import { caughtUp } from './uses.ts';
 
-/** Held by whoever names a city, until its name is in the log. It is only tried: who waits for it keeps no connection. */
+/** Held until the city's name is in the log. Only tried, so that waiting occupies no connection. */
 const LOCK = `select pg_try_advisory_xact_lock(hashtextextended('city-names', 0)) as mine`;
 const NAMESAKE = `select from ${LIVE}.city where id <> $1 and not archived
   and lower(name) = lower($2) and lower(state) = lower($3) and lower(country) = lower($4)`;
 
-/** How many milliseconds others may take to name their cities. */
+/** Milliseconds to wait for the lock. */
 const PATIENCE = 5_000;
 const ASK_EVERY = 10;
 
 /**
- * Does the work that gives a city its name, unless another city in the same state and country has it. Cities are named one after the
- * other, on all processes, and the read model is asked when it has what was written before: of two at once the second is refused.
- * @throws Refusal NAME_TAKEN; UNAVAILABLE while the read models are behind; what the work throws
+ * Runs `work` unless the name is taken in the same state and country. Cities are named one at a time across
+ * all processes, each against a caught-up read model, so the second of two concurrent requests is refused.
+ * @throws Refusal NAME_TAKEN; UNAVAILABLE while the read models are behind; whatever `work` throws
  */
 export const nameCity = async <Result>(
   { database, log }: Pick<CommandDeps, 'database' | 'log'>,

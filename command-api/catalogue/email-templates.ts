@@ -9,7 +9,6 @@ import { Refusal, refusalOf } from '#domain/kernel/refusal.ts';
 import { defaultWords } from '#infra/mail/default-words.ts';
 import { complaintsAbout } from '#infra/mail/templates.ts';
 
-/** Refuses words that can't be sent. @throws Refusal BAD_INPUT, with what is wrong in each field */
 export const demandSendable = async (kind: SiteMail | null, words: MailWords): Promise<void> => {
   const fields = await complaintsAbout(kind, words);
   if (Object.keys(fields).length > 0) throw refusalOf(badInput(fields));
@@ -24,14 +23,12 @@ const saved = async (
   await acting.do(emailTemplate, EMAIL_TEMPLATES, { type, ...facts });
 };
 
-/** Adds a template. @throws Refusal BAD_INPUT, NAME_TAKEN */
 export const addEmailTemplate = (
   templateId: number,
   { kind = null, ...request }: EmailTemplateRequest,
   acting: ActingLane,
 ): Promise<void> => saved('AddEmailTemplate', { templateId, kind, ...request }, acting);
 
-/** Edits a template. @throws Refusal NOT_FOUND, BAD_INPUT, NAME_TAKEN */
 export const editEmailTemplate = async (
   templateId: number,
   request: EmailTemplateRequest,
@@ -43,7 +40,6 @@ export const editEmailTemplate = async (
   return saved('EditEmailTemplate', { templateId, ...request, kind }, acting);
 };
 
-/** A template as superusers see it. @throws Refusal NOT_FOUND */
 export const adminEmailTemplateOf = async (
   templateId: number,
   acting: ActingLane,
@@ -54,7 +50,6 @@ export const adminEmailTemplateOf = async (
   return toAdminEmailTemplate(shown, at);
 };
 
-/** A template as it is now, with when a superuser saved it, if one did; undefined if there is none. */
 export const emailTemplateOf = async (
   templateId: number,
   lane: Pick<Lane | ActingLane, 'state'>,

@@ -3,10 +3,7 @@ import type { ActingLane } from '#command-api/lane/lane.ts';
 import { category } from '#domain/content/category.ts';
 import { defaultCategories } from '#domain/contracts/catalogue.ts';
 
-/**
- * Gives a new site the specification's categories. One that the site has, or had and took off its lists, is left as it is, so that
- * a repeat changes nothing.
- */
+/** Adds the specification's categories. Existing and archived ones stay as they are, so it is repeatable. */
 export const addFirstCategories = async (
   { ids }: Pick<CommandDeps, 'ids'>,
   acting: ActingLane,
@@ -16,7 +13,6 @@ export const addFirstCategories = async (
     if (state.categoryId !== null) continue;
     const categoryId = await ids.next('category');
     const facts = { categoryId, slug, name, emoji, description };
-    // Somebody else may have added it since.
     await acting.ask(category, slug, { type: 'AddCategory', ...facts });
   }
 };

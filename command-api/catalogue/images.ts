@@ -1,4 +1,3 @@
-/** The files of the gallery, as they are sent and named. */
 import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { image } from '#domain/content/image.ts';
@@ -10,13 +9,11 @@ import { type ImageStore, UnusableImage } from '#infra/images/image-store.ts';
 
 const NO_FILE = 'Please choose a file';
 
-/** A file's name as the gallery shows it: one line, without folders. */
 export const nameOf = (file: File): string =>
   inOneLine(file.name.replace(/^.*[\\/]/, '').slice(-LONGEST.title)) || 'image';
 
-/** What a form sends: its file, and what that is for. @throws Refusal BAD_INPUT */
 export const uploadOf = (body: unknown) => {
-  // A form is no form if the body was JSON, or missing.
+  // The body is not FormData when the client sent JSON or nothing.
   const form = body instanceof FormData ? body : new FormData();
   const file = form.get('image');
   if (!(file instanceof File) || file.size === 0) throw refusalOf(badInput({ image: NO_FILE }));
@@ -25,7 +22,6 @@ export const uploadOf = (body: unknown) => {
   return { file, use: fields.data.type };
 };
 
-/** Stores an image. @throws Refusal UNUSABLE_FILE with the reason, if it is none or too large */
 export const storeImage = async (images: ImageStore, file: File) =>
   images.store(Buffer.from(await file.arrayBuffer())).catch((error: unknown) => {
     if (error instanceof UnusableImage)
@@ -33,7 +29,6 @@ export const storeImage = async (images: ImageStore, file: File) =>
     throw error;
   });
 
-/** The path of the stored image at an address of this site; undefined if there is none. */
 export const pathAt = async (
   address: string,
   { images, config }: Pick<CommandDeps, 'config'> & { readonly images: ImageStore },
@@ -43,7 +38,6 @@ export const pathAt = async (
   return name && (await images.read(name)) ? path : undefined;
 };
 
-/** The path of a stored image: by its address where one is given, else by its id. @throws Refusal NOT_FOUND */
 export const storedPath = async (
   { id, url }: { readonly id: number; readonly url: string | undefined },
   { images, config }: Pick<CommandDeps, 'config'> & { readonly images: ImageStore },

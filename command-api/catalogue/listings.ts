@@ -22,14 +22,12 @@ import { sanitizeDescription } from '#infra/html/sanitize-html.ts';
 import { restoreCategory } from './categories.ts';
 import { cityDetailsOf, cityInUse, keepZone, restoreCity, restoreVenue } from './places.ts';
 
-/** The event form after parsing. `price` is in pence. A new city or venue is added under the id that the form then has for it. */
+/** `price` is in pence. New cities and venues are added under the ids in the form. */
 export type ListingRequest = output<typeof createEventRequest> &
   Pick<output<typeof newEventRequest>, 'newCity' | 'newVenue'>;
 
-/** The same for a listing that exists. Tags, featured and active that it doesn't have stay. */
 export type ListingEdit = output<typeof editEventRequest>;
 
-/** A listing after it was made or edited, with the states of its streams. */
 export interface ListingChanged {
   readonly id: number;
   readonly listing: ListingState;
@@ -39,7 +37,7 @@ export interface ListingChanged {
   readonly category: CategoryState;
 }
 
-/** Reads the city and the venue that the form names, unless they are new. @throws Refusal BAD_INPUT if one of them or the category is unknown or archived */
+/** @throws Refusal BAD_INPUT if a city, venue or category is unknown or archived */
 const surroundings = async (
   request: ListingEdit & Pick<ListingRequest, 'newCity' | 'newVenue'>,
   acting: ActingLane,
@@ -60,7 +58,7 @@ const surroundings = async (
   return { city: town, venue: place.details, category: kind };
 };
 
-/** Puts what a listing names back on the lists, and its venue into its city, where it was taken from there while the listing was written. */
+/** Undoes archivings and venue moves that raced with writing the listing. */
 const restoreSurroundings = async (
   { cityId, venueId, category: slug }: Pick<ListingDetails, 'cityId' | 'venueId' | 'category'>,
   acting: ActingLane,
@@ -72,10 +70,10 @@ const restoreSurroundings = async (
   ]);
 };
 
-/** Brings a listing to its city's zone, where that was corrected while it was written with `zone`. */
+/** Applies a zone correction that raced with writing the listing. */
 const followZone = (id: number, { cityId }: ListingEdit, zone: string, acting: ActingLane): Promise<void> =>
   keepZone(cityId, zone, acting, (corrected) =>
-    // One that is deleted meanwhile refuses.
+    // `ask`, because a listing deleted meanwhile refuses.
     acting.ask(listing, id, { type: 'CorrectZone', zone: corrected, at: acting.context.at }),
   );
 
@@ -94,12 +92,12 @@ const detailsOf = (request: ListingEdit, before?: ListingDetails | null): Listin
 
 const startOf = ({ date, time }: ListingEdit, { zone }: CityDetails): Start => ({ date, time, zone });
 
-/** Allocates the id of a new listing. A repeat of the request must use the same id. */
+/** A repeat of the request must use the same id. */
 export const newListingId = ({ ids }: Pick<CommandDeps, 'ids'>): Promise<number> => ids.next('listing');
 
 /**
- * Makes a listing with its tickets, and first its city and its venue if they are new. The inventory is opened first, so that there is never a listing without tickets. A repeat with
- * the same id finishes what was interrupted, or changes nothing.
+ * Adds a new city or venue first, then opens the inventory, so that no listing is ever without tickets. A
+ * repeat with the same id finishes interrupted work.
  * @throws Refusal BAD_INPUT
  */
 export const addListing = async (
@@ -129,14 +127,14 @@ export const addListing = async (
       : await acting.do(inventory, id, { type: 'ChangeCapacity', capacity });
   const created = await acting.do(listing, id, command);
   await restoreSurroundings(request, acting);
-  // A repeat finds it with the zone that the city had the first time.
+  // On a repeat, the listing has the city's zone of the first attempt.
   await followZone(id, request, created.state.schedule?.zone ?? around.city.zone, acting);
   const { state } = await acting.state(listing, id);
   return { id, listing: state, inventory: tickets.state, ...around };
 };
 
 /**
- * Edits a listing, its start and its capacity, and features or activates it. The capacity is changed first, since only that can be rejected because of sales.
+ * Changes the capacity first, since only that can be rejected because of sales.
  * @throws Refusal BAD_INPUT, LISTING_NOT_FOUND, LISTING_ARCHIVED, CAPACITY_TOO_SMALL
  */
 export const editListing = async (id: number, request: ListingEdit, acting: ActingLane): Promise<void> => {
@@ -160,7 +158,6 @@ export const editListing = async (id: number, request: ListingEdit, acting: Acti
   await followZone(id, request, around.city.zone, acting);
 };
 
-/** A listing with its tickets and all that it names, as they are now. @throws Refusal LISTING_NOT_FOUND */
 export const listingNow = async (id: number, acting: ActingLane): Promise<ListingChanged> => {
   const [{ state }, tickets] = await Promise.all([acting.state(listing, id), acting.state(inventory, id)]);
   if (!state.details) throw new Refusal('LISTING_NOT_FOUND');
@@ -181,6 +178,5 @@ export const listingNow = async (id: number, acting: ActingLane): Promise<Listin
   };
 };
 
-/** Features a listing, or stops featuring it. @throws Refusal LISTING_NOT_FOUND, LISTING_ARCHIVED */
 export const setFeatured = (id: number, featured: boolean, acting: ActingLane) =>
   acting.do(listing, id, { type: 'FeatureListing', featured });

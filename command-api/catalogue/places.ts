@@ -14,7 +14,6 @@ import { LIVE } from '#infra/read-models/read-models.ts';
 import { nameCity } from './city-names.ts';
 import { caughtUp, changeUnused } from './uses.ts';
 
-/** A city as its form describes it, in Britain's zone unless it has one. */
 export const cityDetailsOf = ({ name, state, country, zone = HOME_ZONE }: CityRequest): CityDetails => ({
   name,
   state,
@@ -22,7 +21,6 @@ export const cityDetailsOf = ({ name, state, country, zone = HOME_ZONE }: CityRe
   zone,
 });
 
-/** Adds a city, under an id of its own unless one is given, and returns that. @throws Refusal BAD_INPUT for an unknown zone */
 export const addCity = async (
   { ids }: Pick<CommandDeps, 'ids'>,
   request: CityRequest,
@@ -35,8 +33,8 @@ export const addCity = async (
 };
 
 /**
- * Brings what was just written with a city's `zone` to the zone that the city has by now, until both are the same. Whoever corrects a
- * zone or saves an event writes first and looks then, so that of two at one moment at least one sees the other.
+ * Re-applies the city's zone until it is stable. Zone corrections and listing edits both write first and
+ * read afterwards, so at least one of two concurrent ones sees the other.
  */
 export const keepZone = async (
   cityId: number,
@@ -52,7 +50,10 @@ export const keepZone = async (
   }
 };
 
-/** Brings the listings of a city that are to come to its zone. A read model knows which they are. @throws Refusal UNAVAILABLE while it is behind */
+/**
+ * Upcoming listings only, as found in a read model.
+ * @throws Refusal UNAVAILABLE while it is behind
+ */
 const correctZones = async (
   { database }: Pick<CommandDeps, 'database'>,
   cityId: number,
@@ -66,13 +67,14 @@ const correctZones = async (
       where city_id = $1 and zone <> $2 and not archived and starts_at > $3::timestamptz - interval '2 days'`,
     [cityId, zone, at],
   );
-  // One that is deleted meanwhile refuses.
+  // `ask`, because a listing deleted meanwhile refuses.
   for (const { id } of rows) await acting.ask(listing, id, { type: 'CorrectZone', zone, at });
 };
 
 /**
- * Edits a city; a zone that isn't given stays. With another one, its events keep their dates and times. If it was interrupted, saving it again
- * does the rest. @throws Refusal NOT_FOUND, BAD_INPUT; NAME_TAKEN where it gets another one's name; UNAVAILABLE
+ * A missing zone stays unchanged. After a zone change, events keep their local dates and times. Saving again
+ * finishes interrupted work.
+ * @throws Refusal NOT_FOUND, BAD_INPUT; NAME_TAKEN; UNAVAILABLE
  */
 export const editCity = async (
   deps: Pick<CommandDeps, 'database' | 'log'>,
@@ -94,17 +96,13 @@ export const editCity = async (
   await keepZone(id, zone, acting, bring);
 };
 
-/** A city as superusers see it. @throws Refusal NOT_FOUND */
 export const adminCityOf = async (id: number, acting: ActingLane): Promise<AdminCity> => {
   const { details } = (await acting.state(city, id)).state;
   if (!details) throw new Refusal('NOT_FOUND');
   return toAdminCity(id, details);
 };
 
-/**
- * Takes a city off the lists; what names it goes on naming it. Whether venues stand in it is asked of a read model.
- * @throws Refusal NOT_FOUND; IN_USE, and its message names what uses it
- */
+/** @throws Refusal NOT_FOUND; IN_USE, with the uses named in the message */
 export const removeCity = async (
   { database }: Pick<CommandDeps, 'database'>,
   id: number,
@@ -116,17 +114,14 @@ export const removeCity = async (
   });
 };
 
-/** Puts a city back on the lists that was archived while something began to use it. */
 export const restoreCity = (id: number, acting: ActingLane) => acting.do(city, id, { type: 'RestoreCity' });
 
-/** Reads a city. @throws Refusal BAD_INPUT if it is unknown or archived */
 export const cityInUse = async (id: number, acting: ActingLane): Promise<CityDetails> => {
   const { state } = await acting.state(city, id);
   if (state.details && !state.archived) return state.details;
   throw refusalOf(badInput({ cityId: 'City selection is required' }));
 };
 
-/** Adds a venue to a city, under an id of its own unless one is given, and returns that. @throws Refusal BAD_INPUT if the city is unknown or archived */
 export const addVenue = async (
   { ids }: Pick<CommandDeps, 'ids'>,
   request: VenueRequest,
@@ -140,7 +135,6 @@ export const addVenue = async (
   return venueId;
 };
 
-/** A venue as superusers see it. @throws Refusal NOT_FOUND */
 export const adminVenueOf = async (id: number, acting: ActingLane): Promise<AdminVenue> => {
   const { details } = (await acting.state(venue, id)).state;
   if (!details) throw new Refusal('NOT_FOUND');
@@ -148,7 +142,7 @@ export const adminVenueOf = async (id: number, acting: ActingLane): Promise<Admi
 };
 
 /**
- * Edits a venue. Its city changes only while no listing is there, as a read model says.
+ * The city changes only while the read model shows no listing there.
  * @throws Refusal NOT_FOUND; BAD_INPUT if the city is unknown or archived; IN_USE
  */
 export const editVenue = async (
@@ -170,7 +164,7 @@ export const editVenue = async (
   await restoreCity(cityId, acting);
 };
 
-/** Takes a venue off the lists; listings go on naming it. @throws Refusal NOT_FOUND; IN_USE, and its message names the listings there */
+/** @throws Refusal NOT_FOUND; IN_USE, with the listings named in the message */
 export const removeVenue = async (
   { database }: Pick<CommandDeps, 'database'>,
   id: number,
@@ -183,6 +177,5 @@ export const removeVenue = async (
   });
 };
 
-/** Puts a venue back on the lists, and into the city, from which it was taken while something there began to use it. */
 export const restoreVenue = (id: number, cityId: number, acting: ActingLane) =>
   acting.do(venue, id, { type: 'RestoreVenue', cityId });

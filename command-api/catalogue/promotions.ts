@@ -7,7 +7,6 @@ import { promoCode } from '#domain/promotion/promo-code.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import type { PromotionState } from '#domain/promotion/state.ts';
 
-/** A promotion as its form gives it. The code may be in lower case. */
 export interface PromotionRequest extends PromotionTerms {
   readonly code: string;
 }
@@ -15,7 +14,7 @@ export interface PromotionRequest extends PromotionTerms {
 const split = ({ code, ...terms }: PromotionRequest) => ({ code: promoCodeOf(code) ?? code.trim(), terms });
 
 /**
- * Takes a code for a promotion. If its owner was never made, or does not have it any more, the code is freed first.
+ * First frees a code whose promotion was never made or no longer has it.
  * @throws Refusal CODE_TAKEN
  */
 const takeCode = async (code: string, promotionId: number, acting: ActingLane): Promise<void> => {
@@ -31,8 +30,8 @@ const takeCode = async (code: string, promotionId: number, acting: ActingLane): 
 };
 
 /**
- * Makes a promotion, under an id of its own unless one is given, and returns that. The code is taken first, since another promotion
- * may have it. @throws Refusal BAD_INPUT, CODE_TAKEN
+ * Takes the code first, since another promotion may have it.
+ * @throws Refusal BAD_INPUT, CODE_TAKEN
  */
 export const addPromotion = async (
   { ids }: Pick<CommandDeps, 'ids'>,
@@ -45,14 +44,13 @@ export const addPromotion = async (
   await acting.preview(promotion, id, command);
   await takeCode(command.code, id, acting);
   await acting.do(promotion, id, command);
-  // Another call may have found the code without a promotion meanwhile, and taken it.
+  // A concurrent call may have found the code without a promotion and taken it.
   const kept = await acting.ask(promoCode, command.code, { type: 'TakeCode', promotionId: id });
   if (kept.ok) return id;
   await acting.do(promotion, id, { type: 'ArchivePromotion' });
   throw refusalOf(kept.rejection);
 };
 
-/** Edits a promotion and its code. @throws Refusal BAD_INPUT, CODE_TAKEN; NOT_FOUND if it is unknown or archived */
 export const editPromotion = async (
   id: number,
   request: PromotionRequest,
@@ -68,14 +66,16 @@ export const editPromotion = async (
   if (recoded) await acting.do(promoCode, before.code, { type: 'ReleaseCode', promotionId: id });
 };
 
-/** Archives a promotion and frees its code. Reserved uses may still be redeemed. @throws Refusal NOT_FOUND */
+/**
+ * Frees the code; reserved uses may still be redeemed.
+ * @throws Refusal NOT_FOUND
+ */
 export const archivePromotion = async (id: number, acting: ActingLane): Promise<void> => {
   if ((await acting.state(promotion, id)).state.promotionId === null) throw new Refusal('NOT_FOUND');
   const { state } = await acting.do(promotion, id, { type: 'ArchivePromotion' });
   await acting.do(promoCode, state.code, { type: 'ReleaseCode', promotionId: id });
 };
 
-/** The promotion that has a code; undefined if none has it. */
 export const findPromotion = async (
   { lane }: Pick<CommandDeps, 'lane'>,
   text: string,

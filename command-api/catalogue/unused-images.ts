@@ -3,15 +3,14 @@ import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { ImageStore } from '#infra/images/image-store.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
 
-/** Everything that names a picture: the gallery, listings (deleted ones too, which bookings still show), settings, and documents. */
+/** Includes deleted listings, because bookings still show their pictures. */
 const USED = `select path from ${LIVE}.image union select image_url from ${LIVE}.listing where image_url is not null
   union select value from ${LIVE}.setting union select jsonb_array_elements_text(images) from ${LIVE}.document`;
 
 /**
- * Deletes the files of pictures that nothing names any more and that were stored before a moment. Returns how many. What names them is
- * asked of read models, which are nearly empty while they are made anew, and know nothing of what parked events say.
- * @param patience how long they may need to catch up, in milliseconds
- * @throws if they are behind the log, or an event is parked: then nothing was deleted
+ * Returns how many files were deleted. Read models are nearly empty during a rebuild and miss parked events,
+ * so it throws and deletes nothing if they are behind or an event is parked.
+ * @param patience milliseconds the read models may take to catch up
  */
 export const sweepImages = async (
   {
@@ -34,7 +33,7 @@ export const sweepImages = async (
     if (await isBehind()) throw new Error('The read models are behind the log, so no picture is deleted');
   }
   const { rows } = await pool.query<{ path: string }>(USED);
-  // A setting may hold the whole address.
+  // May be an absolute URL.
   const used = new Set(rows.map(({ path }) => path.replace(/^https?:\/\/[^/]+/, '')));
   return images.sweep((path) => used.has(path), before);
 };

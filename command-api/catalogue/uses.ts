@@ -7,10 +7,10 @@ import type { Position } from '#infra/event-log/event-log.ts';
 import type { Database } from '#infra/postgres/database.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
 
-/** A setting may hold the whole address of a picture, and so may a listing of earlier days. */
+/** Settings and old listings may hold absolute URLs. */
 const pathIn = (column: string): string => `regexp_replace(${column}, '^https?://[^/]+', '')`;
 
-/** What keeps a city, a venue, category or image from being deleted: its venues, or the listings there, in it or with it, past ones too, and the settings and documents that name it. `move`: what keeps a venue from moving to a city. */
+/** Uses that prevent a deletion, including past listings. `move`: uses that prevent a venue from moving to another city. */
 const USES = {
   city: `select id, name from ${LIVE}.venue where city_id = $1 and not archived order by name`,
   venue: `select id, title as name from ${LIVE}.listing where venue_id = $1 and not archived order by title`,
@@ -22,10 +22,8 @@ const USES = {
     union all select 0, coalesce(state ->> 'name', id), aggregate from ${LIVE}.document where images ? $1 order by name`,
 };
 
-/** Something that may be in use: a city or a venue by its id, a category by its slug, an image by its path, a venue's move by its id and its new city's. */
 export type Used = readonly [kind: keyof typeof USES, ...key: (number | string)[]];
 
-/** Asks a read model what uses something. */
 export const usesOf = async (
   { pool }: Pick<Database, 'pool'>,
   [kind, ...key]: Used,
@@ -34,11 +32,10 @@ export const usesOf = async (
   return rows.map((row): Use => ({ kind: kind === 'city' ? 'venue' : 'event', ...row }));
 };
 
-/** How many milliseconds the read models may need to show what was just written. */
+/** Milliseconds the read models may take to catch up. */
 const PATIENCE = 5_000;
 const ASK_EVERY = 10;
 
-/** Waits until the read models have reached a position. @throws Refusal UNAVAILABLE */
 export const caughtUp = async ({ pool }: Database, position: Position): Promise<void> => {
   const deadline = Date.now() + PATIENCE;
   for (;;) {
@@ -50,10 +47,9 @@ export const caughtUp = async ({ pool }: Database, position: Position): Promise<
 };
 
 /**
- * Makes a change to what nothing uses: takes a city, a venue or a category off the lists, or a venue to another city. Somebody may begin to
- * use it between the read model's answer and the event. So the read model is asked again once the event stands, as whoever begins to use it
- * looks again how it is: each writes first and looks then, and at least one of the two sees the other and restores it.
- * @throws Refusal IN_USE, and its message names what uses it; UNAVAILABLE while the read models are behind
+ * A new use can race with this change, so the read model is asked again after the event is appended; new
+ * uses likewise write first and read afterwards. At least one side sees the other and restores the thing.
+ * @throws Refusal IN_USE, with the uses named in the message; UNAVAILABLE while the read models are behind
  */
 export const changeUnused = async (
   database: Database,

@@ -1,4 +1,3 @@
-/** Lets people in at the door: reads a code or a booking, asks the booking's admission, and says what staff read. */
 import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import type { Purchases } from '#command-api/purchase/purchases.ts';
@@ -26,14 +25,12 @@ import { isOver } from '#domain/listing/state.ts';
 import { venue } from '#domain/place/venue.ts';
 import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
 
-/** What a scan needs. */
 export interface ScanDeps extends Pick<CommandDeps, 'lane' | 'clock' | 'replies'> {
   readonly signer: TicketSigner;
-  /** Reads what is only shown, such as titles and names: it may be a moment old. */
+  /** Only for display (titles, names): may be slightly out of date. */
   readonly purchases: Pick<Purchases, 'readings'>;
 }
 
-/** A result that admits nobody. Without `known`, of a code that is no ticket of this site. */
 const refused = (code: ErrorCode, known: Partial<ScanResult> = {}): ScanResult => ({
   valid: false,
   scanned: false,
@@ -49,7 +46,6 @@ const refused = (code: ErrorCode, known: Partial<ScanResult> = {}): ScanResult =
   ...known,
 });
 
-/** The booking as the log has it now, and what the answer shows of it. */
 const lookUp = async ({ lane, purchases: { readings } }: ScanDeps, bookingId: number) => {
   const { state: booked } = await lane.state(booking, bookingId);
   const { facts } = booked;
@@ -68,20 +64,16 @@ const isTurnedAway = (code: ErrorCode): code is TurnedAway => TURNED_AWAY.some((
 const staffName = async ({ purchases }: ScanDeps, accountId: string): Promise<string> =>
   nameOf(await purchases.readings.read(account, accountId)) || 'Door staff';
 
-/** The ticket in scanned text and its booking; undefined if it is no ticket of this site. */
 const read = async (deps: ScanDeps, scanned: string) => {
   const ticket = deps.signer.verify(ticketTokenOf(scanned));
   const found = ticket && (await lookUp(deps, ticket.bookingId));
   return found && found.facts.listingId === ticket.listingId ? { ...found, ticket } : undefined;
 };
 
-/** A ticket and its booking, as a scan has found them. */
 type Found = NonNullable<Awaited<ReturnType<typeof read>>>;
 
-/** A scan as both ways in ask for it. */
 type Asked = Pick<ScanRequest, 'eventId' | 'gate' | 'scanId'> & { readonly how?: Entrance };
 
-/** Decides a scan of a ticket that was found. */
 const decide = async (
   deps: ScanDeps,
   { ticket, ...found }: Found,
@@ -160,7 +152,6 @@ const decide = async (
   };
 };
 
-/** Decides the scan of a code. A refused ticket is an answer like any other, not an error. */
 export const scan = async (
   deps: ScanDeps,
   request: ScanRequest,
@@ -171,7 +162,10 @@ export const scan = async (
   return found ? decide(deps, found, request, by, acting) : refused('TICKET_FORGED');
 };
 
-/** Lets a guest in who was found without a code, as the code of the whole party would. @throws Refusal BOOKING_NOT_FOUND */
+/**
+ * Admits a guest found without a code, with the same effect as the whole party's code.
+ * @throws Refusal BOOKING_NOT_FOUND
+ */
 export const admit = async (
   deps: ScanDeps,
   { bookingId, ...request }: AdmitRequest,
@@ -186,7 +180,7 @@ export const admit = async (
   return decide(deps, { ...found, ticket }, { ...request, how: 'search' }, by, acting);
 };
 
-/** Who sent scans that were decided offline, and when they were received, in milliseconds since 1970. */
+/** Times in milliseconds since 1970. */
 interface Sent {
   readonly by: string;
   readonly received: number;
@@ -217,7 +211,6 @@ const recordOne = async (
   return { scanId, outcome: outcome.state.conflicts.includes(scanId) ? 'conflict' : 'recorded' };
 };
 
-/** Records scans that a gate decided without a network, the earliest first. A code of no ticket of this site is `unknown`. */
 export const recordOffline = async (
   deps: ScanDeps,
   scans: readonly OfflineScan[],
@@ -225,7 +218,7 @@ export const recordOffline = async (
   acting: ActingLane,
 ): Promise<readonly OfflineOutcome[]> => {
   const outcomes: OfflineOutcome[] = [];
-  // One after the other: two of them may be of the same ticket.
+  // Sequentially: two scans may be of the same ticket.
   for (const one of scans.toSorted((a, b) => b.ago - a.ago))
     outcomes.push(await recordOne(deps, one, sent, acting));
   return outcomes;

@@ -1,6 +1,6 @@
 /**
- * Answers to repeated requests (`Idempotency-Key`): the ids that a request may use are written before it is
- * executed, so that a repeat uses the same ids, and its reply is kept, sealed, for 24 hours.
+ * Answers repeated requests (`Idempotency-Key`). Allocated ids are written before execution, so a repeat
+ * uses the same ids; the sealed reply is kept for 24 hours.
  */
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
@@ -8,36 +8,32 @@ import { Refusal } from '#domain/kernel/refusal.ts';
 import { canonicalJson } from '#infra/event-log/canonical-json.ts';
 import { createTextSealer } from '#infra/keys/cipher.ts';
 
-/** What was answered. */
 export interface Reply {
   readonly status: number;
-  /** JSON. */
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface KeyedRequest {
-  /** Whose key: an account id. Keys of different users never meet. */
   readonly user: string;
-  /** The header's value. */
   readonly key: string;
-  /** The call, for example `POST /api/bookings`: the same key on another call is another request. */
+  /** The same key on another call is refused. */
   readonly call: string;
   readonly body: unknown;
 }
 
-/** Thrown when a key comes again with another call or body. Maps to 422 `KEY_REUSED`. */
+/** The key was reused with another call or body. Maps to 422 `KEY_REUSED`. */
 export class KeyReused extends Error {
   override readonly name = 'KeyReused';
   readonly code = 'KEY_REUSED';
 }
 
-/** Executes each request once, however often it is sent. */
 export interface Replies {
   /**
-   * Runs a request once. `allocate` makes its ids (JSON) the first time; a repeat gets the same ones. A reply below 500 that
-   * `execute` returns is kept and given to every repeat; when it throws, nothing is kept but the ids, and a repeat executes
-   * again. Of a refused request without ids nothing is kept, so that keys of refusals don't fill the table. Two that run at the same moment share the ids, and both give the reply of whoever was first.
+   * Allocates ids (JSON) the first time; a repeat gets the same ones. Replies below 500 are kept for
+   * repeats. If `execute` throws, only the ids are kept and a repeat executes again; a refusal without ids
+   * keeps nothing, so that refused keys don't fill the table. Concurrent requests share the ids, and both
+   * return the reply stored first.
    * @throws KeyReused
    */
   once<Allocated extends object>(
@@ -46,14 +42,13 @@ export interface Replies {
     execute: (allocated: Allocated) => Promise<Reply>,
   ): Promise<Reply>;
 
-  /** Forgets a user's requests: part of an erasure. */
   forget(user: string): Promise<void>;
 
-  /** Deletes what is older than 24 hours; returns how many. */
+  /** Deletes entries older than 24 hours; returns how many. */
   sweep(): Promise<number>;
 }
 
-/** Milliseconds for which a key is remembered. */
+/** Milliseconds. */
 const REPLIES_KEPT_FOR = 24 * 3_600_000;
 
 export interface RepliesOptions {
@@ -68,16 +63,13 @@ interface Row {
   readonly reply: string | null;
 }
 
-/** What is allocated for a request that needs no ids. */
 const NO_IDS = '{}';
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Replies in `app.keyed_request`. */
 export const createReplies = ({ pool, masterKey, now }: RepliesOptions): Replies => {
   const sealer = createTextSealer(masterKey, 'replies');
 
-  /** Takes the key for this request, or finds the row of whoever took it within 24 hours. */
   const claim = async (
     user: string,
     keyHash: Buffer,
@@ -141,7 +133,7 @@ export const createReplies = ({ pool, masterKey, now }: RepliesOptions): Replies
          RETURNING reply`,
         [user, keyHash, sealer.seal(context, JSON.stringify(reply)), requestHash],
       );
-      // No row: the user was erased meanwhile, and nothing is kept.
+      // No row: the user was erased meanwhile.
       return read(rows[0]?.reply) ?? reply;
     },
 

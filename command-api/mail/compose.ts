@@ -1,7 +1,4 @@
-/**
- * Composes a mail at the moment when it is sent. It reads the streams, so that the mail says what is true then and goes to the
- * present address.
- */
+/** Composes mails when they are sent, from the streams, so that content and address are current. */
 
 import { emailTemplateOf } from '#command-api/catalogue/email-templates.ts';
 import { siteSettingsOf } from '#command-api/catalogue/settings.ts';
@@ -37,22 +34,19 @@ export interface ComposeDeps {
   readonly printer: TicketPrinter;
   readonly clock: Clock;
   readonly baseUrl: string;
-  /** What mails are sent from: an address, or a name and `<an address>`. People are told to write there while the site has no contact address. */
+  /** An address, or a name and `<an address>`. */
   readonly from: string;
 }
 
-/** The mails with a link, and where it leads. */
 const LINKS = {
   'verify-email': '/verify-email?token=',
   'reset-password': '/reset-password?token=',
 } as const;
 const hasLink = (kind: SiteMail): kind is keyof typeof LINKS => kind in LINKS;
 
-/** A category in words. The log keeps it as text. */
 const categoryOf = (category: string): string =>
   Object.entries(supportCategories).find(([name]) => name === category)?.[1] ?? category;
 
-/** The mails that tell of the account alone. */
 const NOTICES = [
   'password-changed',
   'password-removed',
@@ -64,7 +58,6 @@ const NOTICES = [
 const isNotice = (kind: SiteMail): kind is (typeof NOTICES)[number] =>
   (NOTICES as readonly SiteMail[]).includes(kind);
 
-/** The mails that bring the ticket. */
 const WITH_TICKET: ReadonlySet<BookingMail> = new Set([
   'booking-confirmation',
   'booking-reinstated',
@@ -73,7 +66,7 @@ const WITH_TICKET: ReadonlySet<BookingMail> = new Set([
   'event-reminder',
 ]);
 
-/** Makes the message of a mail, with a superuser's active template where there is one; undefined if there is no address any more, the booking is unknown, or the mail would not be true any more. */
+/** Undefined if the address is gone, the booking is unknown, or the mail is no longer true. */
 export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: ComposeDeps) => {
   const ownAddress = /<(.+)>$/.exec(from)?.[1] ?? from;
   const testMail = async (to: string, templateId: number, about: MailContext) => {
@@ -83,7 +76,6 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
     return { to, ...message, subject: `[Test] ${message.subject}` };
   };
 
-  /** What somebody has written to support; undefined if it was erased. */
   const supportMail = async (supportId: number, about: { contactEmail: string }) => {
     const { message: written } = (await lane.state(support, supportId)).state;
     if (!written) return undefined;
@@ -130,7 +122,6 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
       const listingId = Number(mail.data.listingId);
       const { state: listed } = await lane.state(listing, listingId);
       const sale = onSale(listed, clock().toISOString());
-      // It was taken off since, or has begun; or they can't sign in to book.
       if (typeof sale === 'string' || !person.active) return undefined;
       const { state: place } = await lane.state(venue, listed.details?.venueId ?? 0);
       const { title, schedule } = sale;
@@ -147,14 +138,14 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
     ]);
     const { facts } = booked;
     if (!facts || facts.userId !== mail.accountId) return undefined;
-    // The refund was decided anew since the mail was queued, and an approval's notes are not for customers; or the booking stands again.
+    // The refund was decided again since (an approval's notes are not for customers), or the booking was
+    // reinstated.
     if (kind === 'refund-denied' && (money.phase !== 'denied' || money.withdrawn)) return undefined;
     if (kind === 'booking-cancelled' && booked.status === 'confirmed') return undefined;
     if (kind === 'booking-unfilled' && !unfilledNow(booked)) return undefined;
     const { state: listed } = await lane.state(listing, facts.listingId);
     const { details, schedule } = listed;
     if (!details || !schedule) return undefined;
-    // It was moved to another day since, or it has begun.
     if (
       kind === 'event-reminder' &&
       (schedule.date !== mail.data.date || Date.parse(schedule.startsAt) <= clock().getTime())
@@ -168,7 +159,7 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
     const amount =
       kind === 'event-reminder'
         ? cancellationQuote(booked, asked).refund
-        : // A cancellation's mail may be sent before its refund was requested.
+        : // The cancellation mail may be sent before the refund is requested.
           (kind === 'booking-cancelled' && booked.cancellation?.refund) || money.amount;
     const venueName = place.details?.name ?? '';
     const calledOff = booked.cancellation?.by === 'listing-archived';

@@ -3,7 +3,6 @@ import { systemContext } from '#command-api/lane/lane.ts';
 import type { AccessEvent } from '#domain/booking/events.ts';
 import type { Mail } from '#infra/mail/mailer.ts';
 
-/** Records that a mail about a booking was sent, for the booking's trail. Mails about accounts are not recorded. */
 export const recordMailSent = async (
   { lane, clock }: Pick<CommandDeps, 'lane' | 'clock'>,
   mail: Mail,

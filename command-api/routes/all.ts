@@ -24,7 +24,6 @@ import { securityRoutes } from './security.ts';
 import { supportRoutes } from './support.ts';
 import { waitingRoutes } from './waiting.ts';
 
-/** The command API's routes: each call that changes something, and the GETs that belong to them. */
 export const routes = [
   authRoutes,
   profileRoutes,

@@ -1,4 +1,4 @@
-/** Signing in with Google. Browsers navigate here, so that every failure redirects to the sign-in page. */
+/** Browsers navigate here, so every failure redirects to the sign-in page. */
 import type { FastifyReply } from 'fastify';
 import { accountByAddress, type FoundAccount } from '#command-api/accounts/lookup.ts';
 import { registerAccount } from '#command-api/accounts/registration.ts';
@@ -16,7 +16,6 @@ import type { FederatedIdentity } from '#infra/identity/credentials.ts';
 import { GOOGLE_FLOW_LIFE, GoogleFlowFailed, type GooglePerson } from '#infra/identity/google.ts';
 import { finishFirstStep, telling } from './open-session.ts';
 
-/** Why a sign-in with Google failed. The sign-in page has a text for each reason. */
 export type GoogleProblem =
   | 'google-not-configured'
   | 'google-unavailable'
@@ -27,16 +26,13 @@ export type GoogleProblem =
   | 'account-inactive'
   | 'account-deleted';
 
-/** The pages that a sign-in may return to: those of this site, not the API. Other addresses are ignored. */
+/** Return addresses: pages of this site, not the API. Others are ignored. */
 const PAGE = /^\/(?!api\/|\/)[\w\-/?=&%.]*$/;
 
 const back = (reply: FastifyReply, problem: GoogleProblem): FastifyReply =>
   reply.redirect(`/auth?error=${problem}`);
 
-/**
- * The account of a Google identity, or why there is none. An unknown identity is registered; or it `joins` the account that has its
- * address, where Google runs that mailbox itself.
- */
+/** `joins` only if Google itself runs the mailbox of the address. */
 const accountOf = async (
   deps: CommandDeps,
   person: GooglePerson,
@@ -46,7 +42,7 @@ const accountOf = async (
   const known = await credentials.accountOf(person);
   if (known !== undefined) {
     const { state } = await lane.state(account, known);
-    // A registration that was interrupted has linked the identity already: it is repeated below, under the same id.
+    // An interrupted registration has already linked the identity: repeat it below under the same id.
     if (state.accountId !== null) return { accountId: known, state };
   }
   if (!person.email || !person.emailVerified) return 'google-no-address';
@@ -54,7 +50,7 @@ const accountOf = async (
   if (holder && !holder.state.verified) return 'google-unverified-account';
   if (holder && !person.ownsMailbox) return 'google-existing-account';
   if (holder) {
-    // The interrupted registration can't be repeated, since the address has another account by now.
+    // The interrupted registration can't be repeated: the address has another account by now.
     if (known !== undefined && known !== holder.accountId) await credentials.remove(known);
     return { ...holder, joins: person };
   }
@@ -76,7 +72,6 @@ const accountOf = async (
   );
 };
 
-/** The way to Google and back. Where it is not configured both lead to the sign-in page, which says so. */
 export const googleRoutes = (app: App, deps: CommandDeps): void => {
   const { google, config: site } = deps;
   const https = site.baseUrl.startsWith('https:');

@@ -18,20 +18,20 @@ import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import { countAttempt, forgiveAccount, rememberDevice } from './attempts.ts';
 
-/** How long the answer to a forgotten password takes, in milliseconds: longer than what is done only where there is an account. */
+/** Minimum response time in milliseconds: longer than the work done only for existing accounts, so timing reveals nothing. */
 const FORGOT_TAKES = 300;
 
-/** The sign-in of somebody who has no session of the account. */
+/** Used for callers without a session of the account. */
 const NEVER = new Date(0);
 
 const RESET_INVALID = { message: 'This password reset link is invalid or has expired.' };
 
-/** What the links in mails lead to: verifying an address, and setting a new password. */
 export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
   const { lane, limits, mailTokens, sessions, credentials, secondFactors } = deps;
   const change = changesOn(app, deps);
 
-  // The link alone is not enough: a stranger may have registered the address, and would then have an account that somebody else verified.
+  // The link alone is not enough: the owner would verify an account that a stranger registered with their
+  // address.
   change(authCalls.verifyEmail, async (request, { acting, reply }) => {
     const { token, password } = request.body;
     await countAddress(limits, 'mail-token', request.ip);
@@ -42,7 +42,7 @@ export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
     const { state } = await acting.do(account, accountId, { type: 'VerifyEmail' });
     if (!isErased(state.email)) rememberDevice(request, reply, deps, state.email);
     await sessions.update(accountId, { emailVerified: true });
-    // The token is used up last, so that a caller whose request failed before may try again.
+    // Last, so that a caller whose request failed may try again.
     await mailTokens.remove(accountId, 'verify');
     return { message: 'Your email address is verified.' };
   });
@@ -58,7 +58,7 @@ export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
     return { message: 'Verification email sent. Please check your inbox.' };
   });
 
-  // Not a change: its answer would have the position of the account's stream, and so tell whether there is an account.
+  // Not a `change`: a stream position in the answer would reveal whether an account exists.
   route(app, authCalls.forgotPassword, async (request) => {
     const { email } = request.body;
     await countAttempt(deps, 'reset', request, email);
@@ -92,15 +92,16 @@ export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
     await forgetIfErased(deps, accountId, acting);
     const { state: before } = await acting
       .do(account, accountId, { type: 'RecordPasswordChange' })
-      // Also if recording fails. It comes after it, since a sign-in that is running checks for the record.
+      // Even if recording fails. After the record, because a concurrent sign-in checks for it.
       .finally(() => sessions.closeAll(accountId));
     await forgiveWrongCodes(deps, accountId);
-    // The app may be that of a stranger who registered the address, and would lock its owner out.
+    // A stranger who registered the address may have set up the second factor, which would lock the owner
+    // out.
     if (!before.verified && before.secondFactor) {
       await acting.do(account, accountId, { type: 'RemoveSecondFactor' });
       await secondFactors.remove(accountId);
     }
-    // The link came to the address, and whoever registered it has neither session, password nor second factor any more.
+    // The link proves ownership, and any earlier registrant has no session, password or second factor left.
     const { state } = await acting.do(account, accountId, { type: 'VerifyEmail' });
     if (!isErased(state.email)) {
       await forgiveAccount(deps, request, state.email);

@@ -20,15 +20,13 @@ import type { App } from '#infra/http/server.ts';
 import { countAttempt, uncountSignIn } from './attempts.ts';
 import { finishFirstStep, openSession, secondStepCookie, telling } from './open-session.ts';
 
-/** The user of a new session, and whether their role's rights wait for a second factor. */
 const signedInUser = ({ config }: Pick<CommandDeps, 'config'>, state: AccountState, principal: SignedIn) => {
   const withheld = withRights(principal, config.secondFactorRequired).withheldRole !== undefined;
   return { ...toUser(state), ...(withheld && { needsSecondFactor: true }) };
 };
 
 /**
- * The account of an address and a password. Attempts are counted before the password is checked, so that parallel attempts are counted
- * too; those that succeed are uncounted.
+ * Attempts are counted before the password check, so parallel ones count too; successful ones are uncounted.
  * @throws Refusal NO_ACCOUNT, BAD_CREDENTIALS, ACCOUNT_INACTIVE, TOO_MANY
  */
 const authenticate = async (
@@ -52,7 +50,6 @@ const authenticate = async (
   return found;
 };
 
-/** Signing in, registering, signing out, and the CSRF token that they need. */
 export const signInRoutes = (app: App, deps: CommandDeps): void => {
   const { sessions, limits } = deps;
   const change = changesOn(app, deps);

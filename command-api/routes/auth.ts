@@ -4,7 +4,6 @@ import { googleRoutes } from './auth-google.ts';
 import { mailLinkRoutes } from './auth-mail.ts';
 import { signInRoutes } from './auth-sign-in.ts';
 
-/** All calls of `/api/auth/*` but `GET /api/auth/user`, which is a query. */
 export const authRoutes = (app: App, deps: CommandDeps): void => {
   signInRoutes(app, deps);
   mailLinkRoutes(app, deps);

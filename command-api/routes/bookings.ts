@@ -14,7 +14,7 @@ export type BookingRouteDeps = Pick<CommandDeps, 'config' | 'lane' | 'sessions' 
   readonly purchases: Purchases;
 };
 
-/** What a customer is told of their cancellation. `refund` and `paid` in pence. */
+/** `refund` and `paid` in pence. */
 const toCancelled = ({
   refund,
   percent,
@@ -35,7 +35,6 @@ const toCancelled = ({
   refundPercent: percent,
 });
 
-/** Booking, and cancelling a booking. */
 export const bookingRoutes = (app: App, deps: BookingRouteDeps): void => {
   const { purchases, clock, lane, config } = deps;
   const { desk, readings } = purchases;

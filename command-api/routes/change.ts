@@ -1,4 +1,3 @@
-/** Registers calls that change something: adds the acting lane, repeats under an `Idempotency-Key`, and the position in the log. */
 import type { FastifyReply } from 'fastify';
 import type * as z from 'zod/mini';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
@@ -18,30 +17,25 @@ import type { App } from '#infra/http/server.ts';
 
 const CONFLICT = 409;
 
-/** What the handler of a change gets beside the request. */
 export interface Changing<Ids> {
-  /** The lane, acting for the caller. The answer is sent with the position that it reached (`X-Log-Position`). */
   readonly acting: ActingLane;
-  /** The ids that `allocate` made. A repeat of the request gets the same ones. */
   readonly ids: Ids;
-  /** For cookies, and for a status other than the usual one. */
   readonly reply: FastifyReply;
 }
 
-/** Registers a call that changes something. `allocate` makes ids for the handler; it matters for idempotent calls. */
 export type Change = <C extends Call, Ids extends object = object>(
   declared: C,
   handle: (request: Asked<C>, changing: Changing<Ids>) => Promise<Answered<C>>,
   allocate?: () => Ids | Promise<Ids>,
 ) => void;
 
-/** The path with its parameters' values: the same body for another id is another request. */
+/** With parameter values: the same body for another id is another request. */
 const addressOf = (path: string, params: Readonly<Record<string, unknown>>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
 
 /**
- * Registers changes on a server. The handler of an idempotent call is not run again for an `Idempotency-Key` that was answered:
- * a repeat gets the same answer, or, if there is none yet, runs with the same ids.
+ * An idempotent call repeated with its `Idempotency-Key` gets the stored answer or, if there is none yet,
+ * runs with the same ids.
  */
 export const changesOn =
   (app: App, { lane, clock, replies }: Pick<CommandDeps, 'lane' | 'clock' | 'replies'>): Change =>
@@ -58,8 +52,8 @@ export const changesOn =
           reply.position(acting.position);
           return answered;
         } catch (error) {
-          // Who is told of a conflict looks again, and then has to see what the refusal was decided on. Other refusals may stand for
-          // somebody else's things: when those last changed is nobody's business.
+          // After a conflict the client refetches and must see the state that caused it. Other refusals may
+          // concern other people's data, whose last change must not leak.
           if (error instanceof Refusal && error.status === CONFLICT) reply.position(acting.position);
           throw error;
         }
@@ -86,20 +80,17 @@ export const changesOn =
       return answer.body as Answered<C>;
     });
 
-/** A call that edits what there is already: its answer says what the thing is now, and its revision. */
 type Editing = Call & {
   readonly body: z.ZodMiniType<{ readonly revision?: string | undefined }>;
   readonly answer: z.ZodMiniType<{ readonly revision: string }>;
 };
 
-/** Who gave a change, in words; null if nobody knows any more. */
 const giverOf = async (by: unknown, acting: ActingLane): Promise<string | null> =>
   typeof by === 'string' ? nameOf((await acting.state(account, by)).state) || null : null;
 
 /**
- * Registers calls that edit something. `edit` makes the change, `answer` says what is there now. A request with the revision of what its
- * form showed overwrites nothing that has changed since: it is refused with CHANGED_MEANWHILE, which says what changed, when, by whom,
- * and what is there now.
+ * A request with an outdated `revision` is refused with CHANGED_MEANWHILE, which lists what changed, when,
+ * by whom, and the current state.
  */
 export const editsOn = (app: App, deps: Parameters<typeof changesOn>[1]) => {
   const change = changesOn(app, deps);
@@ -109,7 +100,6 @@ export const editsOn = (app: App, deps: Parameters<typeof changesOn>[1]) => {
     answer: (request: Asked<C>, acting: ActingLane) => Promise<Answered<C>>,
   ): void =>
     change(declared, async (request, { acting }) => {
-      // The rest of the body is what the thing is to be.
       const { revision, ...body } = request.body as { readonly revision?: string | undefined };
       request.body = body as typeof request.body;
       acting.since(revision);
@@ -130,13 +120,8 @@ export const editsOn = (app: App, deps: Parameters<typeof changesOn>[1]) => {
     });
 };
 
-/** A call whose path ends with the id of a thing. */
 type OfOne<Id> = Call & { readonly params: z.ZodMiniType<{ readonly id: Id }> };
 
-/**
- * Registers `create`, `edit` and `remove` of a list that superusers keep (`crudCalls`). `answer` says what is there after the first two;
- * repeats of `create` under one key get the same id.
- */
 export const crudOn = (app: App, deps: Parameters<typeof changesOn>[1]) => {
   const change = changesOn(app, deps);
   const edits = editsOn(app, deps);
@@ -160,7 +145,6 @@ export const crudOn = (app: App, deps: Parameters<typeof changesOn>[1]) => {
       edit(id: Id, body: BodyOf<Edit>, acting: ActingLane): Promise<unknown>;
       remove(id: Id, acting: ActingLane): Promise<unknown>;
       answer(id: Id, acting: ActingLane): Promise<Answered<Create> & Answered<Edit>>;
-      /** The message about one that was removed. */
       removed(id: Id): string;
     },
   ): void => {

@@ -4,7 +4,7 @@ import { proofCalls } from '#domain/contracts/log-proofs.ts';
 import type { App } from '#infra/http/server.ts';
 import { askForCheck } from '#infra/proof/proof.ts';
 
-/** Has the log compared with its tree. The sequencer does it, in whichever process it runs. */
+/** The sequencer compares the log with its tree, in whichever process it runs. */
 export const logCheckRoutes = (
   app: App,
   deps: Pick<CommandDeps, 'lane' | 'clock' | 'replies' | 'database'>,

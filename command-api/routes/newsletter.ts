@@ -8,7 +8,6 @@ import { newsletter } from '#domain/newsletter/newsletter.ts';
 import { installForms } from '#infra/http/form-body.ts';
 import type { App } from '#infra/http/server.ts';
 
-/** Subscribing to the newsletter, and unsubscribing, by people themselves, and erasing an address, by a superuser. */
 export const newsletterRoutes = (
   app: App,
   deps: Pick<
@@ -52,7 +51,7 @@ export const newsletterRoutes = (
 
   change(adminNewsletterCalls.remove, async ({ params: { id: subscription } }, { acting }) => {
     const { state } = await acting.state(newsletter, subscription);
-    // One that is erased already may have been cut off before its keys were destroyed.
+    // Destroying the keys may have been interrupted after an earlier erasure.
     if (state.keys.length + state.erasedKeys.length === 0) throw new Refusal('NOT_FOUND');
     await leaveNewsletter(deps, subscription, acting);
     return { message: 'Subscriber deleted' };

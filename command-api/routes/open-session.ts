@@ -1,4 +1,3 @@
-/** What every way of signing in ends with: the second factor, the session with its cookies, and the line that is logged. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { joinGoogle } from '#command-api/accounts/join-google.ts';
 import { type FoundAccount, sessionFacts } from '#command-api/accounts/lookup.ts';
@@ -19,10 +18,11 @@ import { rememberDevice } from './attempts.ts';
 const FACTS = ['role', 'verified', 'completed'] as const;
 
 /**
- * Opens a session and sets its cookies. The browser's old session ends: no token survives a sign-in. A change of the account that
- * ends or updates its sessions may have missed this one, so that the account is read again once the session is stored.
- * @param secondFactor whether a code of the account's second factor was given
- * @throws Refusal NO_ACCOUNT, ACCOUNT_INACTIVE, or BAD_CREDENTIALS when password or second factor are others by now
+ * Ends the browser's old session, so no token survives a sign-in. Rereads the account after storing the
+ * session, because a concurrent change may have missed it.
+ * @param secondFactor whether a code of the second factor was given
+ * @throws Refusal NO_ACCOUNT, ACCOUNT_INACTIVE, or BAD_CREDENTIALS if the password or second factor changed
+ * meanwhile
  */
 export const openSession = async (
   request: FastifyRequest,
@@ -47,12 +47,11 @@ export const openSession = async (
   if (FACTS.some((fact) => state[fact] !== before[fact]))
     await sessions.update(accountId, sessionFacts({ accountId, state }));
   request.server.siteCookies.startSession(reply, opened);
-  // Who has only registered an address may be a stranger to it.
+  // An unverified registrant may not own the address.
   if (state.verified && !isErased(state.email)) rememberDevice(request, reply, { devices }, state.email);
   return opened.principal;
 };
 
-/** The cookie that holds the first step of a sign-in until the second. */
 export const secondStepCookie = ({ config }: Pick<CommandDeps, 'config'>) => {
   const secure = config.baseUrl.startsWith('https:');
   return {
@@ -62,9 +61,9 @@ export const secondStepCookie = ({ config }: Pick<CommandDeps, 'config'>) => {
 };
 
 /**
- * Signs in whose password or Google identity was right. An account with a second factor is asked for its code first.
- * @param joins the Google identity to join to the account. Nothing of the account changes before its code was given
- * @throws Refusal SECOND_FACTOR, and what `openSession` throws
+ * Accounts with a second factor must give its code first.
+ * @param joins the Google identity to link; the account does not change before the code is given
+ * @throws Refusal SECOND_FACTOR, and those of `openSession`
  */
 export const finishFirstStep = async (
   request: FastifyRequest,
@@ -89,7 +88,6 @@ export const finishFirstStep = async (
   throw new Refusal('SECOND_FACTOR');
 };
 
-/** Does what signs somebody in, and logs how it ended. @param email undefined until the account is known */
 export const telling = async <Result>(
   { tellSignIn }: Pick<CommandDeps, 'tellSignIn'>,
   { log, ip }: FastifyRequest,

@@ -18,11 +18,10 @@ export type PaymentRouteDeps = Pick<
 > & {
   readonly purchases: Purchases;
   readonly gateway: PaymentGateway;
-  /** Tells the worker that a job may be due. */
   wake(): void;
 };
 
-/** How long a webhook's job waits for the buyer's own booking call, in milliseconds. */
+/** Delay of a webhook's job in milliseconds, so that the buyer's own booking call comes first. */
 const OWN_CALL_FIRST = 1_500;
 
 const toAnswer = ({ attempt: { quote, intent, until }, clientSecret }: Opened): PaymentIntent => ({
@@ -40,7 +39,7 @@ const toAnswer = ({ attempt: { quote, intent, until }, clientSecret }: Opened): 
   },
 });
 
-/** The job for a webhook. It fetches the intent, refund or dispute from the provider, whatever the webhook said of it. */
+/** The job fetches the object from the provider and does not trust the webhook's content. */
 const jobOf = ({ id, about }: Notice, now: Date): NewJob | undefined => {
   if (about.kind === 'intent') {
     const { intentId } = about;
@@ -53,14 +52,12 @@ const jobOf = ({ id, about }: Notice, now: Date): NewJob | undefined => {
   return { id: `webhook:${id}`, kind, subject: intentId, payload: { intentId }, dueAt: now };
 };
 
-/** The provider's id of what a webhook is about. */
 const objectOf = (about: Notice['about']): string | null => {
   if (about.kind === 'intent') return about.intentId;
   if (about.kind === 'refund') return about.refundId;
   return about.kind === 'dispute' ? about.disputeId : null;
 };
 
-/** Opening a checkout, and the provider's webhook. */
 export const paymentRoutes = (app: App, deps: PaymentRouteDeps): void => {
   const { clock, gateway, purchases } = deps;
   const change = changesOn(app, deps);

@@ -13,14 +13,12 @@ import { orElse } from '#domain/kernel/personal.ts';
 import { refusalOf } from '#domain/kernel/refusal.ts';
 import type { App } from '#infra/http/server.ts';
 
-/** Demands that each slug is a category's, archived or not. @throws Refusal BAD_INPUT */
 const demandCategories = async (slugs: readonly string[], acting: ActingLane): Promise<void> => {
   const named = await Promise.all([...new Set(slugs)].map((slug) => acting.state(category, slug)));
   if (named.every(({ state }) => state.categoryId !== null)) return;
   throw refusalOf(badInput({ 'preferences.favoriteCategories': 'Not a category' }));
 };
 
-/** Completing one's profile, and deleting one's account. */
 export const profileRoutes = (app: App, deps: CommandDeps & { readonly ending: AccountEnding }): void => {
   const change = changesOn(app, deps);
 

@@ -7,7 +7,6 @@ import { ticketCalls } from '#domain/contracts/tickets.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
 import type { App } from '#infra/http/server.ts';
 
-/** The changes that scanners make. */
 export const scanRoutes = (app: App, deps: ScanDeps): void => {
   const change = changesOn(app, deps);
 

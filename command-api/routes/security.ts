@@ -18,7 +18,6 @@ import type { App } from '#infra/http/server.ts';
 import { base32, enrolmentUri } from '#infra/identity/totp.ts';
 import { openSession } from './open-session.ts';
 
-/** Changing the password, ending sessions, and the second factor. */
 export const securityRoutes = (app: App, deps: CommandDeps): void => {
   const { credentials, lane, mailTokens, secondFactors, sessions } = deps;
   const change = changesOn(app, deps);
@@ -31,15 +30,15 @@ export const securityRoutes = (app: App, deps: CommandDeps): void => {
     await confirmOwner(deps, principal, body.currentPassword, 'currentPassword');
     demandGoodPassword(body.password, passwordProblems(body.password));
     await mailTokens.remove(accountId, 'reset');
-    // Somebody else who knows it may be changing it, too. Then the other one's counts, and this caller is told so.
+    // A concurrent change with the same password won; refuse this one.
     if (!(await credentials.replacePassword(accountId, body.currentPassword, body.password)))
       throw wrongPassword('currentPassword');
     const { state } = await acting
       .do(account, accountId, { type: 'RecordPasswordChange' })
-      // Also if recording fails. It comes after it, since a sign-in that is running checks for the record.
+      // Even if recording fails. After the record, because a concurrent sign-in checks for it.
       .finally(() => sessions.closeAll(accountId));
     await forgiveWrongCodes(deps, accountId);
-    // The state has changes of others in it, such as by a link, that were recorded with this one. They end this caller's session as well.
+    // The state may include concurrent changes, such as a reset by link; those end this session as well.
     const own = { ...state, passwordChanges: before.passwordChanges + 1 };
     await openSession(request, reply, deps, { accountId, state: own }, principal.secondFactor);
     return { message: 'Your password has been changed. You are signed out everywhere else.' };
@@ -78,13 +77,12 @@ export const securityRoutes = (app: App, deps: CommandDeps): void => {
     await demandCode(deps, accountId, () => secondFactors.confirm(accountId, body.code));
     const recoveryCodes = await secondFactors.renewRecoveryCodes(accountId);
     await acting.do(account, accountId, { type: 'EnrolSecondFactor' });
-    // After the record: a sign-in that is running checks for it once its session is stored.
+    // After the record: a concurrent sign-in checks for it once its session is stored.
     await sessions.closeOthers(accountId, sessionId);
     await sessions.update(accountId, { secondFactor: true });
     return { recoveryCodes };
   });
 
-  /** Makes sure that the owner asks, with a code of a second factor that is on. */
   const confirmWithCode = async (
     principal: SignedIn,
     { password, code }: BodyOf<typeof securityCalls.removeSecondFactor>,

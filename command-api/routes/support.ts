@@ -6,9 +6,8 @@ import { support } from '#domain/support/support.ts';
 import type { App } from '#infra/http/server.ts';
 
 /**
- * Keeps a message to support in the log, from where it is mailed to the site's contact address. Where the site has none, it goes to the
- * address that mails are sent from; whether somebody reads what comes there nobody knows, so the answer says `fallback`, and the client
- * asks the writer to send a mail as well.
+ * Without a contact address, mail goes to the sender address, which may be unread: the answer says
+ * `fallback` and the client asks for a mail as well.
  */
 export const supportRoutes = (
   app: App,

@@ -6,7 +6,6 @@ import { waitingCalls } from '#domain/contracts/waiting.ts';
 import { waiting } from '#domain/waiting/waiting.ts';
 import type { App } from '#infra/http/server.ts';
 
-/** Joining and leaving waiting lists. */
 export const waitingRoutes = (
   app: App,
   deps: Pick<CommandDeps, 'lane' | 'sessions' | 'clock' | 'replies'>,

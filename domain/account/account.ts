@@ -4,9 +4,8 @@ import { type AccountEvent, ROLES, type Role } from './events.ts';
 import { type AccountState, evolve, initial, shownOf } from './state.ts';
 
 /**
- * The commands of an account. `by` is the account that gives the command, null for the system. Times are ISO instants.
- * Before a command takes a superuser's rights away (`ChangeRole`, `Deactivate`, `SoftDelete`, `Erase`), the caller removes
- * them from the list of superusers (`domain/superusers`), which refuses to lose its last one.
+ * `by` gives the command; null for the system. Times are ISO instants. Before taking a superuser's rights
+ * away, remove them from `domain/superusers`, which keeps the last one.
  */
 export type AccountCommand =
   | {
@@ -18,7 +17,7 @@ export type AccountCommand =
       readonly profileImageUrl: string | null;
       readonly via: 'password' | 'google';
       readonly role: Role;
-      /** Whether the address is known to be theirs, because the identity provider says so. */
+      /** Verified by the identity provider. */
       readonly verified: boolean;
     }
   | { readonly type: 'VerifyEmail' }
@@ -31,33 +30,30 @@ export type AccountCommand =
     }
   /** Given after the new password was stored. */
   | { readonly type: 'RecordPasswordChange' }
-  /** The password goes: whoever registered the address may not have been its owner. Given before both are stored. */
+  /** Removes the password: the person who registered may not own the address. Given before both are stored. */
   | { readonly type: 'LinkGoogle' }
-  /** Given after a code has shown that the person's app has the secret. */
+  /** Given after a code has proved the secret. */
   | { readonly type: 'EnrolSecondFactor' }
-  /** Given by the person, after their password and a code. */
   | { readonly type: 'RemoveSecondFactor' }
-  /** Given by a superuser for somebody else; null for whoever has the machine. */
+  /** `by` is another superuser; null for an operator of the machine. */
   | { readonly type: 'ResetSecondFactor'; readonly by: string | null }
-  /** Given after new recovery codes were stored. */
   | { readonly type: 'RenewRecoveryCodes' }
   | { readonly type: 'ChangeRole'; readonly role: Role; readonly by: string | null }
   | { readonly type: 'Deactivate'; readonly by: string | null }
   | { readonly type: 'Activate'; readonly by: string | null }
   | { readonly type: 'SoftDelete'; readonly reason: string; readonly by: string | null }
   | { readonly type: 'Restore' }
-  /** Given after the person's key was destroyed. `by` may be the person, unless they are a superuser. */
+  /** Given after the person's key was destroyed. `by` may be the person, unless a superuser. */
   | { readonly type: 'Erase'; readonly by: string | null };
 
 type Command<Type extends AccountCommand['type']> = Extract<AccountCommand, { type: Type }>;
 
-/** The earliest date of birth that is accepted. */
 const EARLIEST_BIRTH = '1900-01-01';
 
 /**
- * The rules of an account. Refuses with NOT_FOUND, ERASED, ACCOUNT_DELETED (a deleted account takes only `Restore` and `Erase`),
- * NOT_YOURSELF (a superuser can't demote, deactivate or delete themselves, and nobody resets their own second factor), ADDRESS_UNVERIFIED
- * (a role with more rights), SECOND_FACTOR_OFF (recovery codes of none), BAD_INPUT (an impossible date of birth).
+ * Refuses with NOT_FOUND, ERASED, ACCOUNT_DELETED (only `Restore` and `Erase` remain), NOT_YOURSELF
+ * (superusers can't demote, deactivate or delete themselves; nobody resets their own second factor),
+ * ADDRESS_UNVERIFIED (a higher role), SECOND_FACTOR_OFF, BAD_INPUT (date of birth).
  */
 const decide = (state: AccountState, command: AccountCommand): Decision<AccountEvent> => {
   if (command.type === 'Register') return register(state, command);
@@ -101,7 +97,7 @@ const decide = (state: AccountState, command: AccountCommand): Decision<AccountE
       const { role, by } = command;
       if (role === state.role) return [];
       if (isOwnSuperuser(state, by)) return reject('NOT_YOURSELF');
-      // Anybody can register somebody else's address, and wait for a superuser to take the account for theirs.
+      // An attacker could register another person's address and be promoted by mistake.
       if (!state.verified && ROLES.indexOf(role) > ROLES.indexOf(state.role))
         return reject('ADDRESS_UNVERIFIED');
       return [{ type: 'RoleChanged', data: { accountId, from: state.role, role } }];
@@ -148,7 +144,6 @@ const completeProfile = (
   return [{ type: 'ProfileCompleted', data: { accountId, dateOfBirth, favoriteCategories: favorites } }];
 };
 
-/** The account aggregate. Its stream is `account-{accountId}`. */
 export const account: Aggregate<AccountState, AccountCommand, AccountEvent> = {
   name: 'account',
   shown: shownOf,

@@ -1,12 +1,11 @@
 import { defineEvent, type EventOf } from '#domain/kernel/event.ts';
 import type { Personal } from '#domain/kernel/personal.ts';
 
-/** The role of an account, which decides what it may do (`domain/contracts/capabilities.ts`). Customers are `user`. */
 export type Role = 'user' | 'staff' | 'auditor' | 'admin' | 'superuser';
-/** All roles, from the least rights to the most. */
+/** From the fewest rights to the most. */
 export const ROLES: readonly Role[] = ['user', 'staff', 'auditor', 'admin', 'superuser'];
 
-/** The events of `account-{id}`; the id is a UUID. Passwords and tokens are never in events. */
+/** Stream `account-{uuid}`. Passwords and tokens are never in events. */
 export const accountEvents = {
   AccountRegistered: defineEvent<{
     accountId: string;
@@ -42,7 +41,6 @@ export const accountEvents = {
     audit: ['update', 'user', 'Password changed'],
     work: true,
   }),
-  /** From now on nobody signs in with a password, until a new one is set. */
   PasswordRemoved: defineEvent<{ accountId: string }>()({
     audit: ['update', 'user', 'Password removed'],
     work: true,
@@ -51,17 +49,15 @@ export const accountEvents = {
     audit: ['update', 'user', 'Linked with Google'],
     work: false,
   }),
-  /** From now on a sign-in needs a code of the person's authenticator app too. */
   SecondFactorEnrolled: defineEvent<{ accountId: string }>()({
     audit: ['update', 'user', 'Second step switched on'],
     work: true,
   }),
-  /** By the person. */
   SecondFactorRemoved: defineEvent<{ accountId: string }>()({
     audit: ['update', 'user', 'Second step switched off'],
     work: true,
   }),
-  /** By a superuser, for somebody who lost the app and the recovery codes. */
+  /** By a superuser, for a person who lost the app and the recovery codes. */
   SecondFactorReset: defineEvent<{ accountId: string }>()({
     audit: ['update', 'user', 'Second step reset'],
     work: true,
@@ -92,7 +88,6 @@ export const accountEvents = {
     audit: ['update', 'user', 'Restored'],
     work: false,
   }),
-  /** The person's key was destroyed: nothing in the log names them any more. */
   AccountErased: defineEvent<{ accountId: string }>()({
     audit: ['delete', 'user', 'Deleted for good'],
     work: false,

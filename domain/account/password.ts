@@ -1,4 +1,3 @@
-/** The rules of a new password at a reset. `rule` is the sentence for an error, `short` the line that the page lists. */
 export const passwordRules: readonly {
   readonly rule: string;
   readonly short: string;
@@ -31,9 +30,7 @@ export const passwordRules: readonly {
   },
 ];
 
-/** The sentence for a password that is too common. The list of such passwords is the server's (`infra/identity/common-passwords.ts`). */
 export const COMMON_PASSWORD = 'Password is one of the most common: please choose another';
 
-/** The rules that a new password breaks, as the `errors` of a refused reset; none for a good password. */
 export const passwordProblems = (password: string): readonly string[] =>
   passwordRules.filter(({ holds }) => !holds(password)).map(({ rule }) => rule);

@@ -3,11 +3,8 @@ import { erased, orElse, type Personal } from '#domain/kernel/personal.ts';
 import type { Shown } from '#domain/kernel/revision.ts';
 import type { AccountEvent, Role } from './events.ts';
 
-/** The state of an account. Values that name the person may be `erased`. */
 export interface AccountState {
-  /** Null until it is registered. */
   readonly accountId: string | null;
-  /** When it was registered, an ISO instant. */
   readonly registeredAt: string | null;
   readonly email: Personal<string>;
   readonly firstName: Personal<string>;
@@ -19,16 +16,13 @@ export interface AccountState {
   readonly favoriteCategories: Personal<readonly string[]>;
   readonly role: Role;
   readonly password: boolean;
-  /** How often the password was changed or removed. */
   readonly passwordChanges: number;
   readonly google: boolean;
-  /** Whether a sign-in needs a code of an authenticator app too. */
   readonly secondFactor: boolean;
   readonly verified: boolean;
-  /** Whether a date of birth was ever given. It stays true after an erasure. */
+  /** Stays true after an erasure. */
   readonly completed: boolean;
   readonly active: boolean;
-  /** Whether it is soft-deleted: hidden, but with all its data. */
   readonly deleted: boolean;
   readonly erased: boolean;
 }
@@ -106,22 +100,20 @@ export const evolve = (state: AccountState, event: AccountEvent, at: string): Ac
     case 'AccountRestored':
       return { ...state, deleted: false, active: true };
     case 'AccountErased':
-      // Values that were read before the key was destroyed are removed, so that a cached state equals one read anew.
+      // Drop values read before the key was destroyed, so cached and fresh states are equal.
       return { ...state, ...forgotten, erased: true, active: false };
   }
 };
 
-/** What superusers edit of an account. */
 export const shownOf = ({ role, active }: Pick<AccountState, 'role' | 'active'>): Shown => ({
   role,
   isActive: active,
 });
 
-/** A person's whole name; empty if it was erased. */
+/** Empty if the name was erased. */
 export const nameOf = ({ firstName, lastName }: Pick<AccountState, 'firstName' | 'lastName'>): string =>
   [orElse(firstName, ''), orElse(lastName, '')].filter(Boolean).join(' ');
 
-/** Why an account may not sign in although its password or identity is right; undefined if it may. */
 export const signInRefusal = (state: AccountState): ErrorCode | undefined => {
   if (state.accountId === null || state.deleted || state.erased) return 'NO_ACCOUNT';
   return state.active ? undefined : 'ACCOUNT_INACTIVE';

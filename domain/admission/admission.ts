@@ -10,40 +10,34 @@ import {
   isRecorded,
 } from './state.ts';
 
-/** The commands of a booking's admission. `at` is an ISO instant; `cancellation` is the number of the booking's cancellation, from 1. */
+/** `at` is an ISO instant; `cancellation` counts from 1. */
 export type AdmissionCommand =
   | {
       readonly type: 'Admit';
       readonly bookingId: number;
       readonly userId: string;
       readonly listingId: number;
-      /** The page of the code: 1 admits the whole party, 2 up to `quantity` admit one person each. */
+      /** Page 1 admits the whole party, pages 2 to `quantity` one person each. */
       readonly page: number;
-      /** How many people the booking is for. */
       readonly quantity: number;
       readonly gate: string | null;
       readonly by: { readonly id: string };
       readonly at: string;
-      /** The scanner's own id of this scan. */
+      /** Client-generated id of this scan. */
       readonly scanId?: string | null;
       readonly how?: Entrance;
     }
-  /** Records what a gate without a network has done. */
   | (ScanFacts & {
       readonly type: 'RecordOffline';
       readonly bookingId: number;
       readonly userId: string;
       readonly listingId: number;
       readonly page: number;
-      /** How many people the booking is for. */
       readonly quantity: number;
-      /** How many people the gate let in: 0 if it refused. */
       readonly admitted: number;
-      /** Why the gate refused, or why it should have, apart from earlier scans. */
       readonly why: TurnedAway | 'TICKET_USED' | null;
       readonly scanId: string;
     })
-  /** Records that a genuine code was refused. */
   | {
       readonly type: 'TurnAway';
       readonly bookingId: number;
@@ -60,11 +54,9 @@ export type AdmissionCommand =
       readonly userId: string;
       readonly listingId: number;
       readonly page: number;
-      /** When the scan was that is to be undone. */
       readonly scannedAt: string;
       readonly reason: string;
       readonly by: { readonly id: string };
-      /** Whether they may undo the scans of others too. */
       readonly anybodys: boolean;
       readonly at: string;
     }
@@ -81,7 +73,7 @@ export type AdmissionCommand =
       readonly listingId: number;
       readonly cancellation: number;
     }
-  /** Follows the disputes of the payment, as they were at the revision `asOf` of their stream. */
+  /** The disputes at revision `asOf` of their stream. */
   | {
       readonly type: 'FollowDisputes';
       readonly bookingId: number;
@@ -93,12 +85,11 @@ export type AdmissionCommand =
 type Command<Type extends AdmissionCommand['type']> = Extract<AdmissionCommand, { type: Type }>;
 
 /**
- * The rules of the door: a code admits once, and a repeat of the same scan changes nothing. Another scan of a used code is not rejected
- * but recorded as `ReEntryRefused`; `verdict` tells what to answer. Rejects with TICKET_CANCELLED or TICKET_REFUNDED if the codes
- * were voided, TICKET_DISPUTED while a dispute keeps the money, TICKET_FORGED for a page that the booking does not have, and a `Void` with ALREADY_SCANNED once somebody was admitted.
- * What a gate without a network has done can't be rejected: whom it should not have let in is recorded as `AdmittedInConflict`. An
- * `Undo` is rejected with SCAN_UNDONE if that scan admits nobody any more, and with NOT_YOUR_SCAN if somebody else made it. Of two
- * `FollowDisputes` the one with the higher revision wins, in whichever order they come.
+ * A code admits once. Reusing it is recorded as `ReEntryRefused`, not rejected (`verdict`); repeating the
+ * same scan changes nothing. Rejects with TICKET_CANCELLED, TICKET_REFUNDED, TICKET_DISPUTED, TICKET_FORGED
+ * (no such page); `Void` with ALREADY_SCANNED after an admission; `Undo` with SCAN_UNDONE, NOT_YOUR_SCAN.
+ * Wrongful offline admissions become `AdmittedInConflict`. The highest revision of `FollowDisputes` wins in
+ * any order.
  */
 const decide = (state: AdmissionState, command: AdmissionCommand): Decision<AdmissionEvent> => {
   switch (command.type) {
@@ -153,13 +144,11 @@ const admit = (
   return [{ type: 'Admitted', data }];
 };
 
-/** Why no code of the booking admits, if none does. */
 const closedWhy = ({ voided, suspended }: AdmissionState): TurnedAway | undefined => {
   if (voided) return voided === 'refunded' ? 'TICKET_REFUNDED' : 'TICKET_CANCELLED';
   return suspended ? 'TICKET_DISPUTED' : undefined;
 };
 
-/** Whether a booking for so many people has this page. */
 const isPage = (page: number, quantity: number): boolean =>
   Number.isInteger(page) && page >= 1 && page <= quantity;
 
@@ -196,7 +185,6 @@ const voidAll = (
   return [{ type: 'AdmissionVoided', data: { bookingId, listingId, why } }];
 };
 
-/** The admission aggregate. Its stream is `admission-{bookingId}`. */
 export const admission: Aggregate<AdmissionState, AdmissionCommand, AdmissionEvent> = {
   name: 'admission',
   initial,

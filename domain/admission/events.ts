@@ -4,7 +4,7 @@ import { defineBookingEvent, entry } from '#domain/kernel/history.ts';
 import { orElse, type Personal } from '#domain/kernel/personal.ts';
 import { saidOf } from '#domain/kernel/said-of.ts';
 
-/** Why a genuine code is refused: codes of `domain/kernel/errors.ts`. A forged code names no booking, so it is not recorded. */
+/** Error codes for genuine codes; a forged code names no booking and is not recorded. */
 export const TURNED_AWAY = [
   'TICKET_WRONG_EVENT',
   'TICKET_CANCELLED',
@@ -15,33 +15,31 @@ export const TURNED_AWAY = [
 ] as const;
 export type TurnedAway = (typeof TURNED_AWAY)[number];
 
-/** Why a code was refused, in words. */
 export const sayTurnedAway = (why: TurnedAway | 'TICKET_USED'): string =>
   saidOf(errors, why)?.message ?? 'This ticket was refused.';
 
-/** How somebody got in, if not with a code that the gate's scanner sent at once: found by name or reference, or by a gate without a network. */
+/** Unset for an online scan of a code. */
 export type Entrance = 'search' | 'offline';
 
-/** What is kept of a scan wherever it is named. `at` is an ISO instant. */
+/** `at` is an ISO instant. */
 export interface ScanFacts {
   readonly gate: string | null;
   readonly by: { readonly id: string };
   readonly at: string;
 }
 
-/** The events of `admission-{bookingId}`, by which double entries are detected. `page` 1 is the code of the whole party; `by` is the account that scanned. */
+/** Stream `admission-{bookingId}`. `by` is the account that scanned. */
 export const admissionEvents = {
   Admitted: defineBookingEvent<{
     bookingId: number;
     userId: string;
     listingId: number;
     page: number;
-    /** How many people this scan admitted. */
     quantity: number;
     gate: string | null;
     by: { id: string };
     at: string;
-    /** The scanner's own id of the scan, by which a repeat after a lost answer is recognised. */
+    /** Client-generated id; detects a retry after a lost answer. */
     scanId?: string;
     how?: Entrance;
   }>()({
@@ -50,8 +48,8 @@ export const admissionEvents = {
     work: false,
   }),
   /**
-   * A gate without a network let people in whom the log would have refused: a copy, or a ticket that was cancelled meanwhile. They are
-   * inside and don't count as admitted. `first` is the scan that had used the code up.
+   * An offline gate admitted people wrongly (a copied or since cancelled ticket). They don't count as
+   * admitted. `first` is the scan that had used up the code.
    */
   AdmittedInConflict: defineBookingEvent<{
     bookingId: number;
@@ -77,14 +75,13 @@ export const admissionEvents = {
     gate: string | null;
     by: { id: string };
     at: string;
-    /** Of a gate without a network. */
+    /** Offline gates only. */
     scanId?: string;
   }>()({
     audit: ['create', 'scan', 'Turned away'],
     history: ({ gate }) => entry('refused', 'Shown again and refused', gate, 'door staff'),
     work: false,
   }),
-  /** Refused for another reason than an earlier scan. */
   EntryRefused: defineBookingEvent<{
     bookingId: number;
     listingId: number;
@@ -93,21 +90,19 @@ export const admissionEvents = {
     gate: string | null;
     by: { id: string };
     at: string;
-    /** Of a gate without a network. */
+    /** Offline gates only. */
     scanId?: string;
   }>()({
     audit: ['create', 'scan', 'Turned away'],
     history: ({ why }) => entry('refused', 'Shown at the door and refused', sayTurnedAway(why), 'door staff'),
     work: false,
   }),
-  /** A scan by mistake was taken back: its code admits again. */
   AdmissionUndone: defineBookingEvent<{
     bookingId: number;
     userId: string;
     listingId: number;
     page: number;
     quantity: number;
-    /** When the scan was that is undone. */
     scannedAt: string;
     reason: Personal<string>;
     by: { id: string };
@@ -120,7 +115,6 @@ export const admissionEvents = {
       entry('scan-undone', 'Admission undone', orElse(reason, '(deleted)'), 'door staff'),
     work: false,
   }),
-  /** From here on no code of this booking admits anybody. */
   AdmissionVoided: defineBookingEvent<{
     bookingId: number;
     listingId: number;
@@ -130,19 +124,17 @@ export const admissionEvents = {
     history: null,
     work: false,
   }),
-  /** The booking was reinstated: its codes admit again. */
   AdmissionRestored: defineBookingEvent<{ bookingId: number; listingId: number }>()({
     audit: null,
     history: null,
     work: false,
   }),
-  /** The payment is disputed, or its dispute was lost: no code admits anybody. `asOf` is the revision of the booking's dispute stream. */
+  /** `asOf` is the revision of the booking's dispute stream. */
   AdmissionSuspended: defineBookingEvent<{ bookingId: number; listingId: number; asOf: number }>()({
     audit: null,
     history: null,
     work: false,
   }),
-  /** No dispute keeps the money any more: the codes admit again. `asOf` as in `AdmissionSuspended`. */
   AdmissionResumed: defineBookingEvent<{ bookingId: number; listingId: number; asOf: number }>()({
     audit: null,
     history: null,

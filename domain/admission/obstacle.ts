@@ -2,10 +2,7 @@ import type { BookingState } from '#domain/booking/state.ts';
 import type { TurnedAway } from './events.ts';
 import { isExpired, type Ticket } from './ticket-token.ts';
 
-/**
- * Why a genuine code is refused, apart from earlier scans of it and from disputes, which the admission knows; undefined if it is not. `startsAt` is the event's present start, an
- * ISO instant.
- */
+/** Ignores earlier scans and disputes (the admission checks those). `startsAt` is the current start, an ISO instant. */
 export const obstacle = (
   ticket: Pick<Ticket, 'epoch' | 'expiresAt'>,
   booked: Pick<BookingState, 'status' | 'epoch'> & { readonly startsAt: string },

@@ -1,22 +1,12 @@
 /**
- * A ticket, as its code tells it. The code is 87 bytes: 23 bytes about the ticket and an Ed25519 signature over them. It holds no personal
- * data and can be verified offline.
- *
- * The token is these bytes as one number of 208 decimal digits, in the link `{BASE_URL}/T/{token}` in upper case: a QR code holds digits
- * and capitals in the least space, so its modules are larger and easier to read (docs/decisions/120-door.md). Older tokens are base64url,
- * in `{BASE_URL}/verify-ticket/{token}`. Both are valid.
- *
- * | bytes | field |
- * |---|---|
- * | 0 | version, 1 |
- * | 1–4 | key id: the first four bytes of the SHA-256 of the raw public key |
- * | 5–10 | booking, big-endian |
- * | 11 | page: 1 admits the whole party, each further page one person |
- * | 12–15 | listing, big-endian |
- * | 16 | quantity: how many people the booking is for |
- * | 17–18 | epoch, big-endian: one more after each reissue |
- * | 19–22 | expiry, seconds since 1970, big-endian |
- * | 23–86 | signature |
+ * A ticket's code: a payload and its Ed25519 signature, verifiable offline, without personal data. The token
+ * is these 87 bytes as a 208-digit decimal number in `{BASE_URL}/T/{token}`, in upper case for large QR
+ * modules (docs/decisions/120-door.md). Older tokens, still valid, are base64url in
+ * `{BASE_URL}/verify-ticket/{token}`. | bytes | field | |---|---| | 0 | version, 1 | | 1–4 | key id: first
+ * four bytes of the SHA-256 of the raw public key | | 5–10 | booking, big-endian | | 11 | page: 1 admits the
+ * whole party, each further page one person | | 12–15 | listing, big-endian | | 16 | quantity | | 17–18 |
+ * epoch, big-endian: incremented by each reissue | | 19–22 | expiry, seconds since 1970, big-endian | |
+ * 23–86 | signature |
  */
 export interface Ticket {
   readonly bookingId: number;
@@ -29,16 +19,12 @@ export interface Ticket {
 }
 
 const VERSION = 1;
-/** The length of the signed part. */
 export const PAYLOAD_BYTES = 23;
-/** The length of an Ed25519 signature. */
 export const SIGNATURE_BYTES = 64;
-/** The length of a token. */
 export const TOKEN_BYTES = PAYLOAD_BYTES + SIGNATURE_BYTES;
-/** The length of a key id: enough to tell the published keys apart. */
 export const KEY_ID_BYTES = 4;
 
-/** The bytes of a token, in digits or base64url; `undefined` if the text is neither. They may still be no ticket. */
+/** Digits or base64url; undefined for other text. The bytes may still be no ticket. */
 export const bytesOfToken = (token: string): Uint8Array | undefined => {
   if (/^[1-9]\d{207}$/.test(token)) {
     const hex = BigInt(token)
@@ -49,21 +35,19 @@ export const bytesOfToken = (token: string): Uint8Array | undefined => {
   return /^[\w-]{116}$/.test(token) ? bytesOfBase64url(token) : undefined;
 };
 
-/** The bytes of text in base64url. */
 export const bytesOfBase64url = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (character) => character.charCodeAt(0));
 
-/** How long after the start tickets expire, in milliseconds. */
+/** Milliseconds. */
 export const TICKET_LIFETIME_AFTER_START = 24 * 3_600_000;
 
 /**
- * Whether a ticket has expired: a day after the start, either as it was when the code was made or as it is now (`startsAt`, an ISO
- * instant), whichever is later. People who come to a moved event with the code they were mailed must be admitted.
+ * A day after the printed or the current start (`startsAt`, an ISO instant), whichever is later: codes
+ * mailed before a move must still admit.
  */
 export const isExpired = (ticket: Pick<Ticket, 'expiresAt'>, startsAt: string, now: Date): boolean =>
   Math.max(ticket.expiresAt * 1000, Date.parse(startsAt) + TICKET_LIFETIME_AFTER_START) < now.getTime();
 
-/** The bytes to sign. */
 export const encodeTicket = (ticket: Ticket, keyId: Uint8Array): Uint8Array => {
   const bytes = new Uint8Array(PAYLOAD_BYTES);
   const view = new DataView(bytes.buffer);
@@ -79,7 +63,7 @@ export const encodeTicket = (ticket: Ticket, keyId: Uint8Array): Uint8Array => {
   return bytes;
 };
 
-/** The parts of a token. Its signature is not checked. `undefined` if the bytes are no ticket. */
+/** Does not check the signature; undefined if it is not a ticket. */
 export const decodeTicket = (
   bytes: Uint8Array,
 ): { ticket: Ticket; keyId: Uint8Array; payload: Uint8Array; signature: Uint8Array } | undefined => {

@@ -1,12 +1,9 @@
-/** Builds the API's answers about an account, from a row of the read models or from a state. */
-
 import { type AccountState, shownOf } from '#domain/account/state.ts';
 import type { AdminUser } from '#domain/contracts/admin-users.ts';
 import type { User } from '#domain/contracts/auth.ts';
 import { orElse } from '#domain/kernel/personal.ts';
 import { revisionOf } from '#domain/kernel/revision.ts';
 
-/** What the answer is built from. The account must be registered. */
 export type UserParts = Pick<
   AccountState,
   | 'accountId'
@@ -23,7 +20,7 @@ export type UserParts = Pick<
   | 'registeredAt'
 >;
 
-/** The user as `/api/auth` and `/api/profile` answer it. @throws if the account was never registered */
+/** @throws if the account was never registered */
 export const toUser = (account: UserParts): User => {
   const { accountId, registeredAt, password, google } = account;
   if (accountId === null || registeredAt === null) throw new Error('an account that was never registered');
@@ -42,7 +39,6 @@ export const toUser = (account: UserParts): User => {
   };
 };
 
-/** The user as superusers see them. An account that is deleted isn't active. */
 export const toAdminUser = ({
   active,
   deletedAt,

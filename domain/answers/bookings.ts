@@ -1,5 +1,3 @@
-/** Builds the API's answers about a booking, from rows of the read models or from states. */
-
 import { cancellationQuote } from '#domain/booking/quote.ts';
 import { type BookingState, shownStatus } from '#domain/booking/state.ts';
 import type { Unfilled } from '#domain/checkout/events.ts';
@@ -13,14 +11,11 @@ import { sayFailure, sayParts } from '#domain/refund/events.ts';
 import { customerStatus, type RefundState } from '#domain/refund/state.ts';
 import { absolute } from './picture.ts';
 
-/** What the answers are built from. The booking must be placed. */
 export interface BookingParts {
   readonly booking: Pick<BookingState, 'facts' | 'status'> & {
-    /** As `unfilledNow` tells it. */
     readonly unfilled: Unfilled | null;
     readonly cancellation: Pick<NonNullable<BookingState['cancellation']>, 'at' | 'reason'> | null;
   };
-  /** The listing as it is now. */
   readonly listing: {
     readonly details: Pick<ListingDetails, 'title' | 'location' | 'category' | 'imageUrl'> | null;
     readonly schedule: Schedule | null;
@@ -28,9 +23,7 @@ export interface BookingParts {
   readonly city: { readonly name: string };
   readonly venue: { readonly name: string };
   readonly refund: Pick<RefundState, 'phase' | 'amount' | 'attempt' | 'byHand' | 'decision'>;
-  /** How many of its people were admitted. */
   readonly admitted: number;
-  /** Where the disputes of the payment stand; null if there is none. */
   readonly dispute: Booking['dispute'];
 }
 
@@ -50,7 +43,7 @@ const known = ({ booking, listing }: BookingParts) => {
   return { facts, status, details, schedule };
 };
 
-/** What a cancellation by the customer would pay back at a moment. @throws if the booking was never placed */
+/** @throws if the booking was never placed */
 export const toCancellationQuote = (parts: BookingParts, now: Date): CancellationQuote => {
   const { facts, schedule } = known(parts);
   const quote = cancellationQuote(parts.booking, {
@@ -71,7 +64,6 @@ export const toCancellationQuote = (parts: BookingParts, now: Date): Cancellatio
   };
 };
 
-/** What the customer reads beside the refund's status. */
 const noteOf = (refund: BookingParts['refund']): string | null => {
   if (refund.phase === 'denied') return orElse(refund.decision, null);
   return refund.phase === 'failed'
@@ -79,7 +71,7 @@ const noteOf = (refund: BookingParts['refund']): string | null => {
     : sayParts(refund);
 };
 
-/** A booking as the customer sees it at a moment. @throws if it was never placed */
+/** @throws if the booking was never placed */
 export const toBooking = (
   parts: BookingParts,
   { baseUrl, now }: { readonly baseUrl: string; readonly now: Date },
@@ -91,7 +83,7 @@ export const toBooking = (
   const offer = toCancellationQuote(parts, now);
   const over = isOver(schedule, now);
   const confirmed = status === 'confirmed';
-  // Of a booking that stands again, the refund was withdrawn: that was not denied to its customer.
+  // The refund of a reinstated booking was withdrawn; do not show it as denied.
   const phase = confirmed && refund.phase === 'denied' ? 'none' : refund.phase;
   return {
     id,
@@ -133,7 +125,6 @@ export const toBooking = (
   };
 };
 
-/** What was paid for and is about to be a booking, as the customer sees it. `parts` are those of the booking that it is to be. */
 export const toPendingBooking = (...of: Parameters<typeof toBooking>): Booking => ({
   ...toBooking(...of),
   ...{ status: 'pending', cancellable: false, notCancellable: 'not_confirmed', ticketUrl: null },

@@ -10,7 +10,6 @@ import type { AdminSetting } from '#domain/contracts/admin-site.ts';
 import { revisionOf } from '#domain/kernel/revision.ts';
 import { absolute, pictureOf } from './picture.ts';
 
-/** A setting for superusers. @param set what a superuser set it to, and when; undefined while it has its default */
 export const toAdminSetting = (
   key: SiteKey,
   set: (Setting & { readonly at: string }) | undefined,
@@ -24,7 +23,6 @@ export const toAdminSetting = (
   return { key, value, description, category, updatedAt: at, revision: revisionOf({ [key]: value }) };
 };
 
-/** The answer about an image of the gallery. @param at when it was uploaded, an ISO instant */
 export const toAdminImage = (
   { imageId, use, ...facts }: ImageFacts,
   at: string,
@@ -41,7 +39,6 @@ export const toAdminImage = (
   };
 };
 
-/** A category for superusers. */
 export const toSavedCategory = <Category extends Pick<CategoryFacts, 'name' | 'emoji' | 'description'>>(
   category: Category,
 ): Category & { readonly revision: string } => ({
@@ -49,7 +46,6 @@ export const toSavedCategory = <Category extends Pick<CategoryFacts, 'name' | 'e
   revision: revisionOf(shownOfCategory(category)),
 });
 
-/** The answer about an email template. @param at when a superuser last saved it, an ISO instant; null if none did */
 export const toAdminEmailTemplate = (
   { templateId, ...facts }: EmailTemplateFacts,
   at: string | null,

@@ -1,4 +1,3 @@
-/** What hooks are told: the words of the API, and nothing that names a person. */
 import type { AnyEvent } from '#domain/all-events.ts';
 import { HOOK_TYPES, type HookType } from '#domain/hook/events.ts';
 import { toDecimal } from '#domain/kernel/money.ts';
@@ -7,7 +6,6 @@ import { saidOf } from '#domain/kernel/said-of.ts';
 type DataOf<Type extends AnyEvent['type']> = Extract<AnyEvent, { type: Type }>['data'];
 
 interface Told {
-  /** The type of the log's event. */
   readonly of: AnyEvent['type'];
   readonly data: (data: never) => object;
 }
@@ -62,14 +60,12 @@ const messages: Readonly<Record<HookType, Told>> = {
   'event.deleted': told('ListingArchived', event),
 };
 
-/** The types of the log's events behind some names. A name that only a newer program knows has none. */
 export const logTypesOf = (types: readonly HookType[]): readonly AnyEvent['type'][] =>
   types.flatMap((type) => saidOf(messages, type)?.of ?? []);
 
-/** The name by which hooks are told of an event; undefined for one of which they never are. */
 export const hookTypeOf = (type: string): HookType | undefined =>
   HOOK_TYPES.find((name) => messages[name].of === type);
 
-/** What hooks are sent of an event, as JSON (Standard Webhooks). */
+/** The JSON body of a webhook (Standard Webhooks). It contains no personal data. */
 export const messageOf = (type: HookType, { data }: AnyEvent, at: string): string =>
   JSON.stringify({ type, timestamp: at, data: messages[type].data(data as never) });

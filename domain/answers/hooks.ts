@@ -2,7 +2,6 @@ import type { SavedHook } from '#domain/contracts/admin-hooks.ts';
 import { type Hook, shownOfHook } from '#domain/hook/hook.ts';
 import { revisionOf } from '#domain/kernel/revision.ts';
 
-/** The answer about a hook. */
 export const toSavedHook = (hook: Hook): SavedHook => {
   const { hookId, url, description, types, isActive, stopped, at } = hook;
   return {

@@ -1,4 +1,3 @@
-/** Builds the API's answers about a listing, from rows of the read models or from states. */
 import type { AdminEvent, CreatedEvent } from '#domain/contracts/admin-events.ts';
 import type { Event, EventSummary, NOT_BOOKABLE } from '#domain/contracts/catalogue.ts';
 import { freeTickets, type InventoryState } from '#domain/inventory/state.ts';
@@ -8,7 +7,6 @@ import { plainText } from '#domain/listing/preview.ts';
 import { dayEndOf, type ListingState, shownOf } from '#domain/listing/state.ts';
 import { absolute, pictureOf } from './picture.ts';
 
-/** What the answers are built from. The listing must be created. */
 export interface ListingParts {
   readonly id: number;
   readonly listing: Pick<ListingState, 'details' | 'schedule' | 'featured' | 'active' | 'archived'>;
@@ -18,17 +16,14 @@ export interface ListingParts {
   readonly category: { readonly name: string };
 }
 
-/** What else the answers depend on. */
 export interface ListingView {
   readonly baseUrl: string;
   readonly now: Date;
-  /** The site's switch `booking_enabled`. */
   readonly bookingEnabled: boolean;
 }
 
 type Obstacle = (typeof NOT_BOOKABLE)[number];
 
-/** How many characters of a description a list shows, and how many of its HTML are read for them. */
 const PREVIEW = 200;
 const PREVIEWED = 2_000;
 
@@ -73,20 +68,17 @@ const build = ({ id, listing, inventory, city, venue, category }: ListingParts, 
   return { common, details, description, isActive: active, extras };
 };
 
-/** An item of the event list. */
 export const toEventSummary = (parts: ListingParts, view: ListingView): EventSummary => {
   const { common, description } = build(parts, view);
   const preview = plainText(description.slice(0, PREVIEWED)).slice(0, PREVIEW).toWellFormed();
   return { ...common, description: preview };
 };
 
-/** An event, for its page. */
 export const toEvent = (parts: ListingParts & Pick<Event, 'movedFrom'>, view: ListingView): Event => {
   const { common, description, isActive, extras } = build(parts, view);
   return { ...common, ...extras, description, isActive, movedFrom: parts.movedFrom };
 };
 
-/** An item of the list for superusers. */
 export const toAdminEvent = (parts: ListingParts, view: ListingView): AdminEvent => {
   const { common, details, description, isActive, extras } = build(parts, view);
   const { cityId, venueId } = details;
@@ -95,7 +87,6 @@ export const toAdminEvent = (parts: ListingParts, view: ListingView): AdminEvent
   return { revision, ...common, ...extras, description, isActive, cityId, venueId, soldTickets, heldTickets };
 };
 
-/** The answer to its creation, and to that of its city and venue. */
 export const toCreatedEvent = (
   parts: ListingParts,
   view: ListingView,

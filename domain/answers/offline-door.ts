@@ -4,46 +4,36 @@ import { admits, type Entry, entryThatUsedUp } from '#domain/admission/state.ts'
 import type { Ticket } from '#domain/admission/ticket-token.ts';
 import type { DoorDay, KeptEvent } from '#domain/contracts/tickets.ts';
 
-/** A scan as a device keeps it, to be sent and so that no code admits twice meanwhile. */
 export interface KeptScan {
   readonly scanId: string;
   readonly token: string;
   readonly bookingId: number;
   readonly page: number;
-  /** How many people were let in; 0 if it was refused. */
   readonly admitted: number;
   readonly why: TurnedAway | 'TICKET_USED' | null;
   readonly gate: string | null;
-  /** When it was by the server's clock, as far as the device knew that, in milliseconds since 1970. */
+  /** Estimated server time of the scan, in milliseconds since 1970. */
   readonly at: number;
-  /** Whether the server knows of it. It stays until the list of tickets says so too. */
+  /** Whether the server has recorded it. The scan is kept until the ticket list includes it. */
   readonly sent: boolean;
 }
 
-/** What a gate without a network answers. */
 export interface OfflineVerdict {
-  /** The ticket's event, if the list has it. */
   readonly event: KeptEvent | undefined;
-  /** For how many people the booking is. */
   readonly quantity: number;
-  /** How many people may come in. */
   readonly admitted: number;
-  /** Why nobody may. */
   readonly why: TurnedAway | 'TICKET_USED' | null;
-  /** The scan that used the code up, if one did. */
   readonly first: Pick<Entry, 'at' | 'gate'> | undefined;
-  /** Whether the booking is in the list. It is not if it was made after that. */
   readonly listed: boolean;
 }
 
-/** No ticket is refused for a device's clock, which may be wrong. */
 const NO_TIME = new Date(0);
 
 /**
- * Decides a scan of a genuine ticket without a network, by the list of the day and the device's own scans: the rules of the door, as far
- * as a device can know. A booking that was made after the list is let in, since only this site signs tickets.
- * @param eventId the event that the gate is for; undefined for any
- * @returns undefined if nobody can know: the gate is for any event, and the list does not have the ticket's
+ * Decides a scan of a genuine ticket offline, from the day's list and the device's own scans. A booking made
+ * after the list is admitted, since only this site signs tickets.
+ * @param eventId the gate's event; undefined for any
+ * @returns undefined if the gate accepts any event and the list lacks the ticket's
  */
 export const decideOffline = (
   { events }: Pick<DoorDay, 'events'>,
@@ -69,7 +59,6 @@ export const decideOffline = (
       : 'confirmed';
   const why =
     obstacle(ticket, { status, epoch, startsAt: event.startsAt }, NO_TIME) ??
-    // A list that was made by an older release does not say it.
     (event.disputed?.includes(bookingId) ? 'TICKET_DISPUTED' : undefined);
   if (why) return { ...verdict, why };
 

@@ -4,12 +4,10 @@ import { revisionOf } from '#domain/kernel/revision.ts';
 import type { PromotionTerms } from '#domain/promotion/events.ts';
 import { shownOf } from '#domain/promotion/state.ts';
 
-/** What the answers about a promotion are built from. */
 export interface PromotionParts {
   readonly id: number;
   readonly code: string;
   readonly terms: PromotionTerms;
-  /** Uses by bookings, and by open checkouts. */
   readonly redeemed: number;
   readonly reserved: number;
 }
@@ -21,7 +19,6 @@ export const toDiscountValue = ({
 }: Pick<PromotionTerms, 'discountType' | 'discountValue'>): string =>
   discountType === 'percentage' ? String(discountValue) : toDecimal(discountValue);
 
-/** A promotion for superusers. */
 export const toAdminPromotion = ({
   id,
   code,

@@ -1,25 +1,23 @@
-/** Builds the API's answer about a refund to superusers, from rows of the read models or from states. */
 import type { AdminRefund } from '#domain/contracts/refunds.ts';
 import { toDecimal, toPounds } from '#domain/kernel/money.ts';
 import { isErased, orElse, type Personal } from '#domain/kernel/personal.ts';
 import { adminStatus, type RefundState } from '#domain/refund/state.ts';
 
-/** What the answer is built from. The refund must have been requested. */
 export interface RefundParts {
   readonly refund: Omit<
     RefundState,
     'intentId' | 'attempt' | 'cancellation' | 'refunded' | 'providerRefundId' | 'withdrawals'
   >;
   readonly reference: string;
-  /** The listing's title; null if it can't be found. */
   readonly title: string | null;
-  /** Where the last dispute of the payment stands; null if there is none. */
   readonly dispute: AdminRefund['dispute'];
-  /** The customer's address. */
   readonly email: Personal<string>;
 }
 
-/** A refund as superusers see it. For an erased customer it has neither the address nor any reason or note. @throws if it was never requested */
+/**
+ * An erased customer's refund has no address, reason or note.
+ * @throws if the refund was never requested
+ */
 export const toAdminRefund = ({ refund, reference, title, dispute, email }: RefundParts): AdminRefund => {
   const { phase, bookingId, userId, listingId, requestedAt, withdrawn } = refund;
   if (phase === 'none' || bookingId === null || userId === null || listingId === null)

@@ -6,8 +6,8 @@ import { type CancellationRequest, cancellationQuote } from './quote.ts';
 import { type BookingState, evolve, initial } from './state.ts';
 
 /**
- * The commands of a booking. `cancellation` is the number of a cancellation of this booking, from 1 (`cancellationNumber`), so that
- * a late repeat of an older one does nothing.
+ * `cancellation` counts the booking's cancellations from 1 (`cancellationNumber`), so that a late repeat of
+ * an older one does nothing.
  */
 export type BookingCommand =
   | ({ readonly type: 'PlaceBooking' } & BookingFacts)
@@ -15,9 +15,9 @@ export type BookingCommand =
   | ({
       readonly type: 'CancelBooking';
       readonly cancellation: number;
-      /** A customer's has at least 10 characters. */
+      /** At least 10 characters from a customer. */
       readonly reason: string;
-      /** If it is given, the booking must be this person's; otherwise BOOKING_NOT_FOUND. */
+      /** If given, must own the booking (BOOKING_NOT_FOUND). */
       readonly userId?: string;
     } & CancellationRequest)
   | { readonly type: 'Reinstate'; readonly cancellation: number }
@@ -30,9 +30,8 @@ export type BookingCommand =
 type Command<Type extends BookingCommand['type']> = Extract<BookingCommand, { type: Type }>;
 
 /**
- * The rules of a booking. It begins as placed or as unfilled, and never becomes the other (CONFLICT). Refunded is final
- * (REFUND_SETTLED). Cancelling refuses with BAD_INPUT (a customer's reason is too short), EVENT_STARTED, ALREADY_SCANNED,
- * BOOKING_NOT_FOUND.
+ * Placed and unfilled exclude each other (CONFLICT); refunded is final (REFUND_SETTLED). Cancelling refuses
+ * with BAD_INPUT (a customer's short reason), EVENT_STARTED, ALREADY_SCANNED, BOOKING_NOT_FOUND.
  */
 const decide = (state: BookingState, command: BookingCommand): Decision<BookingEvent> => {
   if (command.type === 'PlaceBooking') {
@@ -97,7 +96,7 @@ const reinstate = (
   { bookingId, userId, listingId, quote }: BookingFacts,
   { cancellation }: Command<'Reinstate'>,
 ): Decision<BookingEvent> => {
-  // One that comes so late that the booking was cancelled again does nothing, however that cancellation ended.
+  // Ignore a late reinstatement after a newer cancellation.
   if (state.status === 'confirmed' || cancellation < state.cancellations) return [];
   if (state.status === 'refunded') return reject('REFUND_SETTLED');
   return [{ type: 'BookingReinstated', data: { bookingId, userId, listingId, quantity: quote.quantity } }];
@@ -124,7 +123,6 @@ const reissue = (
   return [{ type: 'TicketReissued', data: { bookingId, userId, listingId, epoch } }];
 };
 
-/** The booking aggregate. Its stream is `booking-{bookingId}`. */
 export const booking: Aggregate<BookingState, BookingCommand, BookingEvent> = {
   name: 'booking',
   names: ({ facts }) => facts?.userId ?? null,

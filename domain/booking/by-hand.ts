@@ -2,10 +2,7 @@ import type { BookingStatus as ShownStatus } from '#domain/contracts/bookings.ts
 import { type Rejection, reject } from '#domain/kernel/decider.ts';
 import type { BookingStatus } from './state.ts';
 
-/**
- * What a superuser's change of a booking's status means. Of a booking only confirmed and cancelled change by hand, until its event is
- * over (`over`); all else is STATUS_FIXED. `nothing`: it has that status already.
- */
+/** STATUS_FIXED except between confirmed and cancelled, before the event is over. */
 export const changeByHand = (
   status: BookingStatus,
   wanted: ShownStatus,

@@ -7,7 +7,6 @@ import { orElse, type Personal } from '#domain/kernel/personal.ts';
 import type { RefundPolicy } from '#domain/kernel/policy.ts';
 import { saidOf } from '#domain/kernel/said-of.ts';
 
-/** The facts of a booking, as they were when it was made. */
 export interface BookingFacts {
   readonly bookingId: number;
   readonly reference: string;
@@ -15,14 +14,13 @@ export interface BookingFacts {
   readonly listingId: number;
   readonly attempt: string;
   readonly quote: Quote;
-  /** The provider's id of the payment; null if nothing had to be paid. */
+  /** Null if nothing was due. */
   readonly intentId: string | null;
   readonly policy: RefundPolicy;
-  /** When the event was to start when the checkout was opened, an ISO instant. */
+  /** The event's start when the checkout was opened, an ISO instant. */
   readonly startsAt: string;
 }
 
-/** `account-removed`: a superuser, who deletes the account. */
 export type CancelledBy = 'customer' | 'admin' | 'listing-archived' | 'account-erased' | 'account-removed';
 
 const CANCELLED_BY: Readonly<Record<CancelledBy, string | null>> = {
@@ -38,7 +36,6 @@ const UNFILLED: Readonly<Record<Unfilled, string>> = {
   sales_closed: 'Sales had closed',
 };
 
-/** The events of `booking-{id}`. */
 export const bookingEvents = {
   BookingPlaced: defineBookingEvent<BookingFacts>()({
     audit: null,
@@ -46,14 +43,14 @@ export const bookingEvents = {
       entry('booked', `Booked: ${countTickets(quote.quantity)}`, `Reference ${reference}`, 'you'),
     work: true,
   }),
-  /** It was paid, but no ticket was left. It is shown as cancelled, with its refund. */
+  /** Paid, but no ticket was left. Shown as cancelled, with its refund. */
   BookingUnfilled: defineBookingEvent<BookingFacts & { why: Unfilled }>()({
     audit: null,
     history: ({ why }) =>
       entry('unfilled', saidOf(UNFILLED, why) ?? 'Not booked', 'Your payment goes back to you in full.'),
     work: true,
   }),
-  /** `refund` is in pence, `percent` what the policy gave. */
+  /** `refund` is in pence, `percent` from the policy. */
   BookingCancelled: defineBookingEvent<{
     bookingId: number;
     userId: string;
@@ -78,7 +75,6 @@ export const bookingEvents = {
     },
     work: true,
   }),
-  /** A superuser made a cancelled booking valid again. */
   BookingReinstated: defineBookingEvent<{
     bookingId: number;
     userId: string;
@@ -89,7 +85,7 @@ export const bookingEvents = {
     history: () => entry('reinstated', 'Booking made good again'),
     work: true,
   }),
-  /** It was paid back. This is final. */
+  /** Final. */
   BookingRefunded: defineBookingEvent<{
     bookingId: number;
     userId: string;
@@ -100,7 +96,6 @@ export const bookingEvents = {
     history: null,
     work: false,
   }),
-  /** From here on codes of an older epoch are refused as reissued. */
   TicketReissued: defineBookingEvent<{
     bookingId: number;
     userId: string;
@@ -127,7 +122,7 @@ export const bookingEvents = {
 };
 export type BookingEvent = EventOf<typeof bookingEvents>;
 
-/** By kind of mail. The log keeps the kind as text, so it may hold one that is sent no more; mails about accounts are not in the log. */
+/** The log may hold obsolete kinds; account mails are not logged. */
 const MAILS: Readonly<Partial<Record<string, string>>> = {
   'booking-confirmation': 'Confirmation with your tickets sent',
   'booking-reinstated': 'Your tickets sent again',
@@ -140,7 +135,7 @@ const MAILS: Readonly<Partial<Record<string, string>>> = {
   'refund-denied': 'Refund decision sent',
 } satisfies Record<BookingMail, string>;
 
-/** The events of `access-{bookingId}`: what was done with a booking. No rule depends on them. */
+/** No rule depends on these events. */
 export const accessEvents = {
   TicketDownloaded: defineBookingEvent<{ bookingId: number; userId: string }>()({
     audit: null,

@@ -4,19 +4,18 @@ import { refundPercent } from '#domain/kernel/policy.ts';
 import type { CancelledBy } from './events.ts';
 import type { BookingState } from './state.ts';
 
-/** The circumstances of a cancellation. Times are ISO instants. */
+/** Times are ISO instants. */
 export interface CancellationRequest {
   readonly by: CancelledBy;
   readonly at: string;
-  /** The listing's present start. */
+  /** The listing's current start. */
   readonly startsAt: string;
-  /** Whether the listing was moved after the booking was made: the customer then gets everything back. */
+  /** Moved after the booking: the customer gets a full refund. */
   readonly rescheduled?: boolean;
-  /** Whether somebody was admitted with it. */
   readonly admitted?: boolean;
 }
 
-/** What a cancellation would pay back, `refund` in pence; or why it is not allowed. */
+/** `refund` in pence, or why cancelling is not allowed. */
 export type CancellationQuote =
   | { readonly allowed: true; readonly percent: number; readonly refund: number }
   | { readonly allowed: false; readonly why: ErrorCode; readonly percent: 0; readonly refund: 0 };
@@ -24,9 +23,9 @@ export type CancellationQuote =
 const refused = (why: ErrorCode): CancellationQuote => ({ allowed: false, why, percent: 0, refund: 0 });
 
 /**
- * What cancelling now would pay back. The dialog shows it and the decision uses it. Until the start, customers and people who delete
- * their account get what the policy in the booking says; if a superuser deletes it, the whole amount. If a superuser cancels, or the listing
- * is deleted, the whole amount is paid back, also later.
+ * Used by both the dialog and the decision. Until the start, customers and people deleting their account get
+ * the policy's refund, and a superuser's deletion of the account the whole amount. A superuser's
+ * cancellation and a deleted listing pay everything, also later.
  */
 export const cancellationQuote = (
   state: Pick<BookingState, 'facts' | 'status'>,

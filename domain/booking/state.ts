@@ -3,28 +3,24 @@ import type { Personal } from '#domain/kernel/personal.ts';
 import type { RefundState } from '#domain/refund/state.ts';
 import type { BookingEvent, BookingFacts, CancelledBy } from './events.ts';
 
-/** The status of a booking. `completed` is not among them: those who show a booking derive it from the date. */
+/** `completed` is derived from the date for display. */
 export type BookingStatus = 'none' | 'confirmed' | 'cancelled' | 'refunded';
 
-/** The last cancellation. `refund` is in pence, `at` an ISO instant. */
+/** `refund` is in pence, `at` an ISO instant. */
 export interface Cancellation {
   readonly by: CancelledBy | 'unfilled';
   readonly refund: number;
   readonly percent: number;
   readonly at: string;
-  /** The reason that was given; null for a booking that was never filled. */
   readonly reason: Personal<string> | null;
 }
 
 export interface BookingState {
-  /** Null until it is placed. `placedAt` is an ISO instant. */
   readonly facts: (BookingFacts & { readonly placedAt: string }) | null;
   readonly status: BookingStatus;
-  /** Why it began without tickets, after it was paid but none was left. It stays set after a reinstatement; see `unfilledNow`. */
+  /** Paid but without tickets. Stays set after a reinstatement; see `unfilledNow`. */
   readonly unfilled: Unfilled | null;
-  /** How often it was cancelled. Being unfilled counts as the first time. */
   readonly cancellations: number;
-  /** The last cancellation; null while confirmed. */
   readonly cancellation: Cancellation | null;
   /** Codes of a lower epoch are refused as reissued. */
   readonly epoch: number;
@@ -69,8 +65,8 @@ export const evolve = (state: BookingState, event: BookingEvent, at: string): Bo
 };
 
 /**
- * The status that everybody is shown. A refund that was paid may come back from the bank: until it is paid again, the booking is
- * cancelled and no more than that. No rule goes by this: what was refunded once stays so for them.
+ * For display only: cancelled while the bank has returned the refund and it is not paid again. Rules still
+ * treat it as refunded.
  */
 export const shownStatus = <Status extends BookingStatus>(
   status: Status,
@@ -78,10 +74,9 @@ export const shownStatus = <Status extends BookingStatus>(
 ): Status | 'cancelled' =>
   status === 'refunded' && refund !== 'succeeded' && refund !== 'none' ? 'cancelled' : status;
 
-/** Why it has no tickets and is paid back for it; null if that never was, or is no longer so, since it was made good. */
 export const unfilledNow = ({ unfilled, cancellation }: BookingState): Unfilled | null =>
   cancellation?.by === 'unfilled' ? unfilled : null;
 
-/** The number of the next cancellation, from 1; while the booking is cancelled, the number of that cancellation. */
+/** While cancelled, the present cancellation's number; otherwise the next one's, from 1. */
 export const cancellationNumber = (state: BookingState): number =>
   state.status === 'confirmed' ? state.cancellations + 1 : state.cancellations;

@@ -13,19 +13,19 @@ import {
   type UnpaidHolds,
 } from './state.ts';
 
-/** The commands of a person's checkout of one listing. Amounts are in pence, times are ISO instants. */
+/** Amounts are in pence, times are ISO instants. */
 export type CheckoutCommand =
   | ({
       readonly type: 'OpenCheckout';
       readonly at: string;
       /**
-       * The previous, paid attempt, if the caller has seen that its booking was placed. Never an unfilled one: its money has still to
-       * be paid back, and it is over when `advance` has marked it.
+       * The previous, paid attempt, if its booking is placed. Never an unfilled one: its money must still be
+       * paid back, and it ends when `advance` marks it.
        */
       readonly settled?: string;
-      /** The last booking of the listing that the buyer knows of; null for none. Without it nothing is compared. */
+      /** The buyer's last known booking of the listing; null for none, undefined to skip the check. */
       readonly lastBookingId?: number | null | undefined;
-      /** Missing: tickets may be held as often as one likes. */
+      /** Undefined for no limit. */
       readonly unpaidHolds?: UnpaidHolds | undefined;
     } & AttemptFacts)
   | {
@@ -37,7 +37,6 @@ export type CheckoutCommand =
   | {
       readonly type: 'RecordPayment';
       readonly attempt: string;
-      /** Null if there was nothing to pay. */
       readonly intentId: string | null;
       readonly amount: number;
       readonly currency: string;
@@ -46,7 +45,6 @@ export type CheckoutCommand =
   | {
       readonly type: 'FinishClosing';
       readonly attempt: string;
-      /** The intent that the caller has cancelled; null if there was none. */
       readonly intentId: string | null;
     }
   | { readonly type: 'Complete'; readonly attempt: string }
@@ -55,14 +53,11 @@ export type CheckoutCommand =
 type Command<Type extends CheckoutCommand['type']> = Extract<CheckoutCommand, { type: Type }>;
 
 /**
- * The rules of a checkout, the process manager of a purchase. At most one attempt is live. Closing never begins once the attempt is paid.
- * A payment that comes after closing began is recorded as late, also for older attempts.
- *
- * `OpenCheckout` refuses with ALREADY_PAID `{ attempt, bookingId }` while a paid attempt is not known to be settled, and with
- * CHECKOUT_OPEN `{ attempt, why }` while another attempt has to be closed first, with HELD_TOO_OFTEN `{ until }` after so many holds
- * without a purchase (`keeps` if the live attempt would have to be closed first, and so would be one too many), and with JUST_BOUGHT `{ bookingId }` if the buyer does
- * not know of their last purchase. If the live attempt has the same quote it succeeds
- * without an event, and that attempt is used (`liveAttempt`).
+ * At most one attempt is live. Closing never begins after payment; a payment after closing began is recorded
+ * as late, also for older attempts. `OpenCheckout` refuses with ALREADY_PAID `{ attempt, bookingId }` (not
+ * known to be settled), CHECKOUT_OPEN `{ attempt, why }` (close this first), HELD_TOO_OFTEN `{ until }`
+ * (`keeps`: closing the live attempt would be one too many), JUST_BOUGHT `{ bookingId }`. With an unchanged
+ * quote it succeeds without an event (`liveAttempt`).
  */
 const decide = (state: CheckoutState, command: CheckoutCommand): Decision<CheckoutEvent> => {
   if (command.type === 'OpenCheckout') return open(state, command);
@@ -111,7 +106,7 @@ const open = (
   if (live.closing) return reject('CHECKOUT_OPEN', { attempt, why: live.closing });
   if (Date.parse(at) >= Date.parse(live.until)) return reject('CHECKOUT_OPEN', { attempt, why: 'expired' });
   if (sameQuote(live.quote, opened.quote)) return [];
-  // Whoever could hold nothing once it is given up keeps it.
+  // Keep the live attempt if giving it up would start the pause.
   const why = 'repriced';
   const until = pauseAfter(evolve(state, { type: 'CheckoutClosing', data: { attempt, why } }, at));
   return until ? reject('HELD_TOO_OFTEN', { until, keeps: true }) : reject('CHECKOUT_OPEN', { attempt, why });
@@ -123,7 +118,7 @@ const attachIntent = (
 ): Decision<CheckoutEvent> => {
   if (intent) return intent.intentId === intentId ? [] : reject('CONFLICT');
   if (amount !== quote.total) return reject('PAYMENT_MISMATCH');
-  // An attempt that is closing still records its intent, so that closing cancels the intent before it ends.
+  // Record the intent even while closing, so that closing cancels it.
   if (closed) return reject('CHECKOUT_EXPIRED');
   return [{ type: 'IntentAttached', data: { attempt, intentId, amount } }];
 };
@@ -136,7 +131,7 @@ const recordPayment = (
   if (amount !== quote.total || currency !== quote.currency) return reject('PAYMENT_MISMATCH');
   if ((intentId === null) !== (quote.total === 0)) return reject('PAYMENT_MISMATCH');
   if (intent && intent.intentId !== intentId) return reject('PAYMENT_MISMATCH');
-  // A free attempt that is closing has lost its tickets: no money can come late.
+  // A closing free attempt has lost its tickets; no late payment is possible.
   if (closing && intentId === null) return reject('CHECKOUT_EXPIRED');
   return [{ type: 'PaymentReceived', data: { attempt, intentId, amount, late: closing !== null } }];
 };
@@ -156,7 +151,7 @@ const finishClosing = (
 ): Decision<CheckoutEvent> => {
   if (closed) return [];
   if (!closing) return reject('CONFLICT');
-  // An intent was attached meanwhile: it has to be cancelled first.
+  // Cancel the intent attached meanwhile first.
   if (intent && intent.intentId !== intentId) return reject('CONFLICT');
   return [{ type: 'CheckoutClosed', data: { attempt, why: closing } }];
 };
@@ -178,7 +173,6 @@ const markUnfilled = (
   return [{ type: 'CheckoutUnfilled', data: { attempt, bookingId, why } }];
 };
 
-/** The checkout aggregate. Its id is `{userId}-{listingId}`, its stream `checkout-{userId}-{listingId}`. */
 export const checkout: Aggregate<CheckoutState, CheckoutCommand, CheckoutEvent> = {
   name: 'checkout',
   initial,
@@ -186,10 +180,8 @@ export const checkout: Aggregate<CheckoutState, CheckoutCommand, CheckoutEvent> 
   decide,
 };
 
-/** The id of a person's checkout of a listing. */
 export const checkoutId = (userId: string, listingId: number): string => `${userId}-${listingId}`;
 
-/** The person and the listing of a checkout's stream. */
 export const checkoutOf = (stream: string): { readonly userId: string; readonly listingId: number } => {
   const id = stream.slice(streamOf(checkout, '').length);
   const at = id.lastIndexOf('-');

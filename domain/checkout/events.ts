@@ -3,7 +3,7 @@ import { countTickets, defineBookingEvent, entry } from '#domain/kernel/history.
 import { toPounds } from '#domain/kernel/money.ts';
 import { saidOf } from '#domain/kernel/said-of.ts';
 
-/** The price that the server has set. Amounts are in pence; `total` = `unitPrice` × `quantity` − `discount`, never below 0. */
+/** Pence; `total` = `unitPrice` × `quantity` − `discount`, never below 0. */
 export interface Quote {
   readonly unitPrice: number;
   readonly quantity: number;
@@ -13,7 +13,6 @@ export interface Quote {
   readonly promotion: { readonly promotionId: number; readonly code: string } | null;
 }
 
-/** Why an attempt ends without a booking. */
 export type ClosingReason =
   | 'expired'
   | 'repriced'
@@ -37,13 +36,11 @@ const CLOSINGS: Readonly<Record<ClosingReason, string>> = {
   erased: 'The account was deleted.',
 };
 
-/** Why a paid attempt got no tickets. */
 export type Unfilled = 'sold_out' | 'sales_closed';
 
-/** The start for events of version 1, which had none. It differs from every listing's start, so that their buyers get everything back. */
+/** Version 1 had no start. Differs from every listing's start, so those buyers get a full refund. */
 const UNKNOWN_START = '1970-01-01T00:00:00.000Z';
 
-/** The facts of an attempt to buy, among them all its ids. They are set when it is opened. */
 export interface AttemptFacts {
   readonly attempt: string;
   readonly bookingId: number;
@@ -51,13 +48,12 @@ export interface AttemptFacts {
   readonly userId: string;
   readonly listingId: number;
   readonly quote: Quote;
-  /** The listing's start at that moment, an ISO instant. A person who held tickets when it was moved counts as an earlier buyer. */
+  /** ISO instant. A person holding tickets when the listing was moved counts as an earlier buyer. */
   readonly startsAt: string;
   /** When the hold may be released, an ISO instant. */
   readonly until: string;
 }
 
-/** The events of `checkout-{userId}-{listingId}`, the process manager of a person's purchase. */
 export const checkoutEvents = {
   CheckoutOpened: defineBookingEvent<AttemptFacts>()({
     version: 2,
@@ -72,7 +68,7 @@ export const checkoutEvents = {
     history: null,
     work: false,
   }),
-  /** The provider has the money. `late` means after `CheckoutClosing`. `intentId` is null if there was nothing to pay. */
+  /** `late`: after `CheckoutClosing`. `intentId` is null if nothing was due. */
   PaymentReceived: defineBookingEvent<{
     attempt: string;
     intentId: string | null;
@@ -91,7 +87,7 @@ export const checkoutEvents = {
           ),
     work: true,
   }),
-  /** The first step of undoing an attempt. After it only a late payment can still complete the attempt. */
+  /** Only a late payment can still complete the attempt. */
   CheckoutClosing: defineBookingEvent<{ attempt: string; why: ClosingReason }>()({
     audit: null,
     history: ({ why }) => entry('released', 'Held tickets released', saidOf(CLOSINGS, why)),
@@ -102,13 +98,12 @@ export const checkoutEvents = {
     history: null,
     work: true,
   }),
-  /** Written if a promotion had to be redeemed, or before the person's next attempt. */
+  /** Written if a promotion was redeemed, or before the person's next attempt. */
   CheckoutCompleted: defineBookingEvent<{ attempt: string; bookingId: number }>()({
     audit: null,
     history: null,
     work: true,
   }),
-  /** It was paid, but no ticket was left: everything is paid back. */
   CheckoutUnfilled: defineBookingEvent<{ attempt: string; bookingId: number; why: Unfilled }>()({
     audit: null,
     history: null,

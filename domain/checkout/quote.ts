@@ -3,14 +3,13 @@ import { type Pence, SMALLEST_CHARGE } from '#domain/kernel/money.ts';
 import { type Discount, discountOn } from '#domain/promotion/discount.ts';
 import type { Quote } from './events.ts';
 
-/** What a price is computed from. */
 export interface PriceOf {
   readonly unitPrice: Pence;
   readonly quantity: number;
   readonly promotion: (Discount & { readonly promotionId: number; readonly code: string }) | null;
 }
 
-/** Computes the price. Refuses with AMOUNT_TOO_SMALL a total above 0 and below the provider's smallest charge. */
+/** AMOUNT_TOO_SMALL for a total above 0 and below the provider's smallest charge. */
 export const quotePrice = ({ unitPrice, quantity, promotion }: PriceOf): Quote | Rejection => {
   const before = unitPrice * quantity;
   const discount = promotion ? discountOn(before, promotion) : 0;

@@ -2,7 +2,7 @@ import { Map as ImmutableMap } from 'immutable';
 import { JUST_BOUGHT_FOR } from '#domain/kernel/policy.ts';
 import type { AttemptFacts, CheckoutEvent, ClosingReason, Quote, Unfilled } from './events.ts';
 
-/** The state of one attempt to buy. Amounts are in pence. */
+/** Pence. */
 export interface Attempt extends AttemptFacts {
   readonly intent: { readonly intentId: string; readonly amount: number } | null;
   readonly payment: {
@@ -12,23 +12,20 @@ export interface Attempt extends AttemptFacts {
   } | null;
   readonly closing: ClosingReason | null;
   readonly closed: boolean;
-  /** When it was opened, and when closing began (null before), ISO instants. */
+  /** ISO instants; `closingAt` is null before closing. */
   readonly openedAt: string;
   readonly closingAt: string | null;
-  /** How it ended, if that is recorded. A paid attempt without a promotion is settled once its booking exists, and nothing is recorded here. */
+  /** Stays null for a paid attempt without a promotion: it is settled once its booking exists. */
   readonly outcome: 'completed' | { readonly unfilled: Unfilled } | null;
 }
 
-/** All attempts of a person to buy tickets of one listing: a payment may come late for any of them. */
+/** Keeps all attempts: any may be paid late. */
 export interface CheckoutState {
   readonly attempts: ImmutableMap<string, Attempt>;
-  /** The attempt that was opened last. Only it can be live. */
   readonly current: string | null;
-  /** The attempt that was paid last, and when (an ISO instant); null before the first payment. */
   readonly bought: Bought | null;
 }
 
-/** A paid attempt, and the id of its booking. */
 export interface Bought {
   readonly attempt: string;
   readonly bookingId: number;
@@ -79,17 +76,14 @@ export const evolve = (state: CheckoutState, event: CheckoutEvent, at: string): 
   }
 };
 
-/** The attempt that must end before another can be opened: it is open, or it is paid and not known to be settled. */
+/** Open, or paid and not known to be settled. */
 export const liveAttempt = (state: CheckoutState): Attempt | undefined => {
   const current = state.current === null ? undefined : state.attempts.get(state.current);
   if (!current || current.outcome !== null) return undefined;
   return current.closed && !current.payment ? undefined : current;
 };
 
-/**
- * What a buyer has bought within the last hour and does not know of; undefined if there is nothing of that kind.
- * @param known the last booking of the listing that their page has shown them: null for none, undefined for a caller who doesn't say
- */
+/** @param known the last booking shown to the buyer: null for none, undefined to skip the check */
 export const boughtUnknown = (
   { bought }: CheckoutState,
   known: number | null | undefined,
@@ -99,16 +93,15 @@ export const boughtUnknown = (
   return Date.parse(at) - Date.parse(bought.at) < JUST_BOUGHT_FOR ? bought : undefined;
 };
 
-/** How often tickets may be held without being bought. */
 export interface UnpaidHolds {
-  /** After so many within an hour there is a pause. */
+  /** Number of holds within an hour that starts a pause. */
   readonly most: number;
-  /** In milliseconds, from the end of the last one. */
+  /** Milliseconds from the end of the last hold. */
   readonly pause: number;
 }
 
 const HOUR = 3_600_000;
-/** A hold that was given up for another quantity or price counts from this length on, in milliseconds: people may choose for a while. */
+/** Milliseconds. A shorter hold given up for another quantity or price does not count. */
 const CHANGED_MIND = 5 * 60_000;
 
 const heldInVain = ({ closing, openedAt, closingAt, payment }: Attempt): boolean => {
@@ -117,7 +110,7 @@ const heldInVain = ({ closing, openedAt, closingAt, payment }: Attempt): boolean
   return closing === 'repriced' && Date.parse(closingAt) - Date.parse(openedAt) >= CHANGED_MIND;
 };
 
-/** Until when a person can hold no tickets of the listing, in milliseconds since the epoch; undefined if they can. Who buys begins anew. */
+/** Milliseconds since the epoch; undefined if not paused. A purchase resets the count. */
 export const pausedUntil = (
   { attempts, bought }: CheckoutState,
   { most, pause }: UnpaidHolds,
@@ -133,7 +126,6 @@ export const pausedUntil = (
   return ends.length >= most && until > now ? until : undefined;
 };
 
-/** Whether two quotes ask for the same thing at the same price. */
 export const sameQuote = (a: Quote, b: Quote): boolean =>
   a.unitPrice === b.unitPrice &&
   a.quantity === b.quantity &&

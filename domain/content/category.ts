@@ -3,9 +3,7 @@ import type { Shown } from '#domain/kernel/revision.ts';
 import type { Use } from '#domain/place/state.ts';
 import type { CategoryEvent, CategoryFacts } from './events.ts';
 
-/** The state of a category. */
 export interface CategoryState extends Omit<CategoryFacts, 'categoryId'> {
-  /** Null until it is added. */
   readonly categoryId: number | null;
   readonly archived: boolean;
 }
@@ -14,7 +12,7 @@ export type CategoryCommand =
   | ({ readonly type: 'AddCategory' } & CategoryFacts)
   | ({ readonly type: 'EditCategory' } & Pick<CategoryFacts, 'name' | 'emoji' | 'description'>)
   | { readonly type: 'ArchiveCategory'; readonly usedBy: readonly Use[] }
-  /** Something uses it that began to while it was archived: it is added again. */
+  /** Reverses an archiving that raced with a new use. */
   | { readonly type: 'RestoreCategory' };
 
 const initial: CategoryState = {
@@ -26,10 +24,10 @@ const initial: CategoryState = {
   archived: false,
 };
 
-/** The one category of the specification whose slug is not made from its name. */
+/** The specification's only slug that is not derived from the name. */
 const GIVEN_SLUGS: Readonly<Record<string, string>> = { 'culture & arts': 'culture' };
 
-/** The slug of a new category: `"Food & Drink"` → `"food-drink"`. Empty for a name without letters or digits. */
+/** `"Food & Drink"` → `"food-drink"`. Empty for a name without letters or digits. */
 export const categorySlug = (name: string): string =>
   GIVEN_SLUGS[name.trim().toLowerCase()] ??
   name
@@ -41,10 +39,7 @@ export const categorySlug = (name: string): string =>
 
 const segmenter = Intl.Segmenter && new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/**
- * The number of characters as people count them: an emoji of a family or a flag is one. In a browser that can't tell (Firefox before 125)
- * each text counts as one: the server counts again.
- */
+/** User-perceived characters. Without Intl.Segmenter (Firefox before 125) returns 1; the server counts again. */
 export const graphemes = (text: string): number => (segmenter ? [...segmenter.segment(text)].length : 1);
 
 const complaint = (slug: string, name: string, emoji: string): Rejection | undefined => {
@@ -53,7 +48,7 @@ const complaint = (slug: string, name: string, emoji: string): Rejection | undef
   return graphemes(emoji) > 2 ? badInput({ emoji: 'Emoji must be at most 2 characters' }) : undefined;
 };
 
-/** The rules of a category. The slug of an archived one may be used again. Refuses with BAD_INPUT, NAME_TAKEN, NOT_FOUND, IN_USE. */
+/** An archived category's slug may be reused. Refuses with BAD_INPUT, NAME_TAKEN, NOT_FOUND, IN_USE. */
 const decide = (state: CategoryState, command: CategoryCommand): Decision<CategoryEvent> => {
   if (command.type === 'AddCategory') {
     const { type: _, ...data } = command;
@@ -83,14 +78,12 @@ const decide = (state: CategoryState, command: CategoryCommand): Decision<Catego
   );
 };
 
-/** What the form of a category shows. */
 export const shownOfCategory = ({
   name,
   emoji,
   description,
 }: Pick<CategoryFacts, 'name' | 'emoji' | 'description'>): Shown => ({ name, emoji, description });
 
-/** The category aggregate. Its stream is `category-{slug}`. */
 export const category: Aggregate<CategoryState, CategoryCommand, CategoryEvent> = {
   name: 'category',
   shown: shownOfCategory,

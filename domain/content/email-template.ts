@@ -3,16 +3,14 @@ import type { Shown } from '#domain/kernel/revision.ts';
 import type { EmailTemplateEvent, EmailTemplateFacts } from './events.ts';
 import { defaultKind, SITE_MAILS, type SiteMail, siteMails } from './site-mails.ts';
 
-/** The templates that superusers wrote, by id, and when they saved them: added ones, and edited defaults. The other defaults say what the site brings. */
+/** Added templates and edited defaults, by id. */
 export type EmailTemplates = ReadonlyMap<number, EmailTemplateFacts & { readonly at: string }>;
 
 export type EmailTemplateCommand =
   | ({ readonly type: 'AddEmailTemplate' } & EmailTemplateFacts)
   | ({ readonly type: 'EditEmailTemplate' } & EmailTemplateFacts)
-  /** Gives a default one its words again; removes an added one. */
   | { readonly type: 'RemoveEmailTemplate'; readonly templateId: number };
 
-/** The template that writes a mail; undefined if the site's default does. */
 export const templateFor = (templates: EmailTemplates, kind: SiteMail): EmailTemplateFacts | undefined =>
   [...templates.values()].find((one) => one.isActive && one.kind === kind);
 
@@ -42,7 +40,6 @@ const saved = (
 const same = (one: EmailTemplateFacts, other: EmailTemplateFacts): boolean =>
   (Object.keys(one) as (keyof EmailTemplateFacts)[]).every((field) => one[field] === other[field]);
 
-/** What the form of a template shows, each field under the template's id. Nothing, field by field, while it says what the site brings. */
 export const shownOfTemplate = (
   templateId: number,
   facts: Omit<EmailTemplateFacts, 'templateId'> | undefined,
@@ -57,9 +54,8 @@ export const shownOfTemplate = (
 });
 
 /**
- * The rules of all email templates. At most one active template writes each mail: whichever was made active last. Refuses with
- * NAME_TAKEN, NOT_FOUND. What a template says is checked before (`complaintsAbout`). Its only stream is `email-template-all`
- * (`EMAIL_TEMPLATES`).
+ * The last activated template writes each mail. Refuses with NAME_TAKEN, NOT_FOUND. The caller checks the
+ * content (`complaintsAbout`). Only stream: `email-template-all`.
  */
 export const emailTemplate: Aggregate<EmailTemplates, EmailTemplateCommand, EmailTemplateEvent> = {
   name: 'email-template',
@@ -91,5 +87,4 @@ export const emailTemplate: Aggregate<EmailTemplates, EmailTemplateCommand, Emai
   },
 };
 
-/** The id of the only instance. */
 export const EMAIL_TEMPLATES = 'all';

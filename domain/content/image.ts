@@ -3,7 +3,6 @@ import type { Use } from '#domain/place/state.ts';
 import type { ImageEvent, ImageFacts } from './events.ts';
 
 export interface ImageState {
-  /** Null until it is added. */
   readonly facts: ImageFacts | null;
   readonly removed: boolean;
 }
@@ -12,7 +11,7 @@ export type ImageCommand =
   | ({ readonly type: 'AddImage' } & ImageFacts)
   | { readonly type: 'RemoveImage'; readonly usedBy: readonly Use[] };
 
-/** An image of the gallery. Its stream is `image-{imageId}`. Refuses with NOT_FOUND, IN_USE. The file itself stays: its name comes from its content. */
+/** Refuses with NOT_FOUND, IN_USE. The file stays: its name is derived from its content. */
 export const image: Aggregate<ImageState, ImageCommand, ImageEvent> = {
   name: 'image',
   initial: { facts: null, removed: false },

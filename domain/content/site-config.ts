@@ -2,14 +2,13 @@ import { type Aggregate, badInput, reject } from '#domain/kernel/decider.ts';
 import type { SiteConfigEvent } from './events.ts';
 import { isSiteKey, siteDefaults } from './site-defaults.ts';
 
-/** A setting that a superuser has changed. */
 export interface Setting {
   readonly value: string;
   readonly description: string;
   readonly category: string;
 }
 
-/** The changed settings by key, and when they were changed. All others have the value in `siteDefaults`. */
+/** Changed settings by key; all others have the value in `siteDefaults`. */
 export type SiteConfigState = ReadonlyMap<string, Setting & { readonly at: string }>;
 
 export type SiteConfigCommand =
@@ -18,7 +17,6 @@ export type SiteConfigCommand =
       readonly key: string;
       readonly value: string;
       readonly description: string;
-      /** The client sends `general`. */
       readonly category: string;
     }
   | { readonly type: 'ResetSetting'; readonly key: string };
@@ -41,11 +39,10 @@ const complaint = (key: string, value: string): string | undefined => {
   return undefined;
 };
 
-/** The present value of a setting. */
 export const settingOf = (state: SiteConfigState, key: keyof typeof siteDefaults): string =>
   state.get(key)?.value ?? siteDefaults[key];
 
-/** The settings of the site. Refuses an unknown key or a wrong value with BAD_INPUT. Its only stream is `site-config` (`SITE_CONFIG`). */
+/** Refuses an unknown key or an invalid value with BAD_INPUT. Only stream: `site-config`. */
 export const siteConfig: Aggregate<SiteConfigState, SiteConfigCommand, SiteConfigEvent> = {
   name: 'site',
   shown: (state) =>
@@ -79,5 +76,4 @@ export const siteConfig: Aggregate<SiteConfigState, SiteConfigCommand, SiteConfi
   },
 };
 
-/** The id of the only instance. */
 export const SITE_CONFIG = 'config';

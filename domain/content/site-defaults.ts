@@ -1,4 +1,4 @@
-/** All settings of the site with their defaults. The keys are from the superusers' specification, section 3. */
+/** Keys from the superusers' specification, section 3. */
 export const siteDefaults = {
   site_name: 'Reprise',
   site_tagline: 'Discover Amazing Events',
@@ -16,5 +16,4 @@ export const siteDefaults = {
 } as const;
 export type SiteKey = keyof typeof siteDefaults;
 
-/** Whether a setting is one that the site has by itself. */
 export const isSiteKey = (key: string): key is SiteKey => Object.hasOwn(siteDefaults, key);

@@ -1,18 +1,14 @@
 import { saidOf } from '#domain/kernel/said-of.ts';
 
-/** A mail that the site sends by itself. */
 interface SiteMailFacts {
-  /** The id of its default template. Templates that superusers add have ids from 101. */
   readonly id: number;
   readonly name: string;
-  /** When it is sent. */
   readonly description: string;
-  /** What its template may name: `{{ eventTitle }}`. */
   readonly variables: readonly string[];
 }
 
 const SITE = ['siteName', 'siteUrl', 'contactEmail'] as const;
-/** No names: whoever typed the address may have made them up, and the mail goes to a stranger then. */
+/** No names: the address is unverified, and a stranger may get the mail. */
 const LINKED = [...SITE, 'link'] as const;
 const PERSON = [...SITE, 'userName', 'firstName'] as const;
 const BOOKING = [
@@ -30,7 +26,6 @@ const BOOKING = [
 ] as const;
 const REFUND = [...BOOKING, 'refund'] as const;
 
-/** The mails that the site sends by itself, by kind. */
 export const siteMails = {
   'verify-email': {
     id: 1,
@@ -148,19 +143,16 @@ export const siteMails = {
   },
 } as const satisfies Readonly<Record<string, SiteMailFacts>>;
 
-/** The kinds of mail that the site sends by itself. */
 export type SiteMail = keyof typeof siteMails;
-/** The mails about a booking. */
 export type BookingMail = Extract<
   SiteMail,
   `booking-${string}` | `refund-${string}` | 'ticket-reissued' | 'event-moved' | 'event-reminder'
 >;
 export const SITE_MAILS = Object.keys(siteMails) as readonly SiteMail[];
 
-/** The kind whose default template has an id; undefined if it is no default's. */
 export const defaultKind = (id: number): SiteMail | undefined =>
   SITE_MAILS.find((kind) => siteMails[kind].id === id);
 
-/** What a template may name. One that no mail uses yet may name what is in any mail about a booking. */
+/** Without a mail: the variables common to all booking mails. */
 export const variablesOf = (kind: SiteMail | null): readonly string[] =>
   (kind && saidOf(siteMails, kind)?.variables) ?? REFUND;

@@ -9,23 +9,19 @@ const words = {
   htmlContent: text(LONGEST.mail, 'HTML content is required'),
   textContent: text(LONGEST.mail, 'Text content is required'),
 };
-/** The mail that the template writes. */
 const kind = z.nullable(z.enum(SITE_MAILS));
 
-/** `POST /api/admin/email-templates` */
 export const emailTemplateRequest = z.strictObject({
   name: text(LONGEST.name, 'Name is required'),
   ...words,
   description: optionalText(LONGEST.reason),
   isActive: flag(true),
-  /** Missing means: as before, and none for a new one. A default's can't be changed. */
+  /** If omitted, an edit keeps it and a new template has none. A default's kind cannot change. */
   kind: z.optional(kind),
 });
 export type EmailTemplateRequest = z.output<typeof emailTemplateRequest>;
-/** `PUT /api/admin/email-templates/{id}` */
 export const editEmailTemplateRequest = z.extend(emailTemplateRequest, since());
 
-/** An item of `GET /api/admin/email-templates`. */
 export const adminEmailTemplate = z.object({
   id: z.int(),
   name: z.string(),
@@ -33,16 +29,14 @@ export const adminEmailTemplate = z.object({
   htmlContent: z.string(),
   textContent: z.string(),
   description: z.string(),
-  /** The variables that it may name. */
   variables: z.array(z.string()),
-  /** Whether it is sent. Where no template of a mail is active, the site's default is sent. */
+  /** If no template of a mail is active, the site's default is sent. */
   isActive: z.boolean(),
-  /** Whether a superuser wrote it: it was added, or is an edited default. */
   isCustom: z.boolean(),
-  /** Whether it is one of the site's own, which can be edited and reset but never removed. */
+  /** A built-in template can be edited and reset, but not removed. */
   isDefault: z.boolean(),
   kind,
-  /** Null while it says what the site brings. */
+  /** Null while the template is an unedited default. */
   updatedAt: z.nullable(z.string()),
   revision: z.string(),
 });
@@ -51,15 +45,13 @@ export type AdminEmailTemplate = z.infer<typeof adminEmailTemplate>;
 const administer = { capability: 'administer' } as const;
 const changing = { ...administer, limit: 'administration' } as const;
 
-/** The calls of `/api/admin/email-templates`. */
 export const adminEmailTemplateCalls = {
-  /** The site's own first where no order is asked for. The search looks at name, subject and description. */
   list: call('GET /api/admin/email-templates', {
     query: listQuery(['name', 'updated'], { status: z.optional(z.enum(['active', 'inactive'])) }),
     answer: z.array(adminEmailTemplate),
     ...administer,
   }),
-  /** Refused with `BAD_INPUT` if it names a variable that its mail doesn't have, or lacks the link that its mail is for. */
+  /** Fails with `BAD_INPUT` for a variable that the mail lacks, or if the mail's required link is missing. */
   create: call('POST /api/admin/email-templates', {
     body: orRow(emailTemplateRequest, adminEmailTemplate),
     answer: adminEmailTemplate,
@@ -73,19 +65,18 @@ export const adminEmailTemplateCalls = {
     answer: adminEmailTemplate,
     ...changing,
   }),
-  /** A default one says what the site brings again; another is deleted. */
+  /** Resets a default template; deletes any other. */
   remove: call('DELETE /api/admin/email-templates/{id}', {
     params: idParams(),
     answer: said(),
     ...changing,
   }),
-  /** The mail that the words would make, on sample data. Refused as `create` is. */
   preview: call('POST /api/admin/email-templates/preview', {
     body: z.strictObject({ ...words, kind: z.optional(kind) }),
     answer: z.object({ subject: z.string(), html: z.string(), text: z.string() }),
     ...changing,
   }),
-  /** Mails the template, filled in with sample data, to whoever asks. */
+  /** Mails the template with sample data to the caller. */
   test: call('POST /api/admin/email-templates/{id}/test', {
     params: idParams(),
     answer: said(),

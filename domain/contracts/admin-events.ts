@@ -25,17 +25,13 @@ import {
   time,
 } from './fields.ts';
 
-/** `/api/admin/events*`. Texts of the superusers' specification, section 5. */
-
 const badPrice = 'Price must be a positive number';
 const badCapacity = 'Capacity must be a positive integer';
 
-/** The fields of the event form. Whether the date is in the future is decided by the listing, which knows the time zone. */
 const eventForm = {
   title: text(LONGEST.title, 'Title is required'),
-  /** HTML; the server sanitizes it. */
+  /** HTML; the server sanitises it. */
   description: text(LONGEST.description, 'Description is required'),
-  /** Its slug, or its name. */
   category: text(LONGEST.name, 'Category is required'),
   location: text(LONGEST.message, 'Location is required').check(
     z.maxLength(500, 'Must be at most 500 characters'),
@@ -55,13 +51,12 @@ const eventForm = {
   featured: flag(false),
   imageUrl: z.nullish(imageUrl()),
   tags: z.optional(z.array(text(LONGEST.name)).check(z.maxLength(20, 'At most 20 tags'))),
-  /** An edit keeps one that is left out. */
+  /** An edit keeps omitted fields. */
   ...requestsOf(extras),
-  /** The client sends it, and it is ignored: it follows from the capacity, the sales and the holds. */
+  /** Sent by the client and ignored: derived from capacity, sales and holds. */
   availableTickets: z.optional(z.unknown()),
 };
 
-/** An event in a city and at a venue that exist. */
 export const createEventRequest = z.strictObject(eventForm);
 /** @internal */
 export type CreateEventRequest = z.input<typeof createEventRequest>;
@@ -90,7 +85,10 @@ const newEvent = z
     }),
   );
 
-/** Demands ids of places where no new ones stand in their stead. A check of the whole would be silent until each field is right. */
+/**
+ * Requires ids of places unless new places are given. Checked field by field: a check of the whole object
+ * would run only once every field is valid.
+ */
 // @__NO_SIDE_EFFECTS__
 function withPlaces<S extends z.ZodMiniType>(form: S) {
   return prepared(form, ({ cityId, venueId, ...sent }) => ({
@@ -100,11 +98,11 @@ function withPlaces<S extends z.ZodMiniType>(form: S) {
   }));
 }
 
-/** `POST /api/admin/events`. `newCity` and `newVenue` may stand in place of ids: they are added with the event. A new city's venue is new, too. */
+/** `newCity` and `newVenue` replace the ids and are added with the event. A new city needs a new venue. */
 export const newEventRequest = withPlaces(newEvent);
 export type NewEventRequest = z.input<typeof newEventRequest>;
 
-/** `PUT /api/admin/events/{id}`. Tags, featured and active stay where they aren't sent. */
+/** Omitted tags, featured and active are kept. */
 export const editEventRequest = z.strictObject({
   ...eventForm,
   featured: z.nullish(z.boolean(NO_FLAG)),
@@ -112,10 +110,8 @@ export const editEventRequest = z.strictObject({
   ...since(),
 });
 
-/** `PATCH /api/admin/events/{id}/featured` */
 export const featureEventRequest = z.strictObject({ featured: z.boolean(NO_FLAG) });
 
-/** An event in the superusers' list. */
 export const adminEvent = z.extend(z.omit(event, { movedFrom: true }), {
   cityId: z.int(),
   venueId: z.int(),
@@ -125,17 +121,15 @@ export const adminEvent = z.extend(z.omit(event, { movedFrom: true }), {
 });
 export type AdminEvent = z.infer<typeof adminEvent>;
 
-/** The answer to `POST /api/admin/events`, 201. */
 export const createdEvent = z.extend(adminEvent, {
   _metadata: z.object({
-    /** Whether they were added with the event. */
     newCityCreated: z.boolean(),
     newVenueCreated: z.boolean(),
   }),
 });
 export type CreatedEvent = z.infer<typeof createdEvent>;
 
-/** What deleting an event would cancel and pay back. Of one whose day is over (`over`) only if it is asked for. */
+/** Cancellations and refunds that deleting the event would cause; if its day is over (`over`), only with `refund`. */
 export const eventDeletionQuote = z.object({
   bookings: z.int(),
   tickets: z.int(),
@@ -143,12 +137,11 @@ export const eventDeletionQuote = z.object({
   over: z.boolean(),
 });
 
-/** `DELETE /api/admin/events/{id}`. `refund`: its bookings are cancelled and paid back. Default: unless its day is over. */
+/** `refund`: cancel and refund its bookings. Default: true unless its day is over. */
 export const deleteEventRequest = z.nullish(
   z.strictObject({ refund: z.optional(z.boolean('Must be true or false')) }),
 );
 
-/** `ahead` and `past` go by the start; `inactive` ones are in no list that customers see. */
 export const EVENT_STATES = ['ahead', 'past', 'inactive'] as const;
 
 const query = listQuery(['title', 'venue', 'city', 'date', 'category', 'price'], {
@@ -156,9 +149,8 @@ const query = listQuery(['title', 'venue', 'city', 'date', 'category', 'price'],
   category: z.optional(slug()),
 });
 
-/** `/api/admin/events*`: the catalogue as superusers see it. */
 export const adminEventCalls = {
-  /** Past and inactive ones too. Where no order is asked for, the next one first, and after all that lie ahead the past, the latest first. */
+  /** Default order: upcoming, soonest first; then past, latest first. */
   list: call('GET /api/admin/events', { query, answer: z.array(adminEvent), capability: 'administer' }),
   exportCsv: call('GET /api/admin/events/export-csv', {
     query,
@@ -174,7 +166,7 @@ export const adminEventCalls = {
     limit: 'administration',
     idempotent: true,
   }),
-  /** Refused with `CAPACITY_TOO_SMALL` below what is sold and held. Its start has to lie ahead only if it changes. */
+  /** `CAPACITY_TOO_SMALL` below sold plus held tickets. The start must be in the future only if it changes. */
   edit: call('PUT /api/admin/events/{id}', {
     params: idParams(),
     body: orRow(editEventRequest, createdEvent),
@@ -201,8 +193,9 @@ export const adminEventCalls = {
     capability: 'administer',
   }),
   /**
-   * Takes it off the lists at once. The bookings of one that lies ahead are then cancelled and paid back in full; those of one whose day
-   * is over stay as they are, unless `refund` is asked for. Refused with `CONFLICT` in between, and without refunds before its day is over.
+   * Removes the event from lists at once. Bookings of an upcoming event are cancelled and refunded in full;
+   * if its day is over they stay, unless `refund` is set. Fails with `CONFLICT` between the start and the
+   * end of the day, and without refunds before its day is over.
    */
   remove: call('DELETE /api/admin/events/{id}', {
     params: idParams(),

@@ -4,17 +4,13 @@ import { call } from './call.ts';
 import { listQuery, said } from './envelope.ts';
 import { idParams, imageUrl } from './fields.ts';
 
-/** An image of the gallery. */
 export const adminImage = z.object({
   id: z.int(),
   originalName: z.string(),
   type: z.enum(IMAGE_TYPES),
   format: z.string(),
-  /** Its absolute address. */
   secureUrl: z.string(),
-  /** Its address on this site, which an event or a setting keeps. */
   path: z.string(),
-  /** The address of a smaller size, for lists. */
   thumbnailUrl: z.string(),
   bytes: z.int(),
   width: z.int(),
@@ -23,10 +19,9 @@ export const adminImage = z.object({
 });
 export type AdminImage = z.infer<typeof adminImage>;
 
-/** What a form with an upload holds beside its file (`image`). */
 export const uploadFields = z.object({ type: z._default(z.optional(z.enum(IMAGE_TYPES)), 'general') });
 
-/** `PATCH /api/admin/images/{id}/set-logo` and `set-hero`. With an address the image is found by it, whatever the id. */
+/** An address takes precedence over the id in the path. */
 export const setImageRequest = z.nullish(z.strictObject({ imageUrl: z.optional(imageUrl()) }));
 
 const chosen = {
@@ -37,15 +32,13 @@ const chosen = {
   limit: 'administration',
 } as const;
 
-/** `/api/admin/images*` */
 export const adminImageCalls = {
-  /** The newest first where no order is asked for. The search looks at the file's name. */
   list: call('GET /api/admin/images', {
     query: listQuery(['name', 'size', 'date'], { type: z.optional(z.enum(IMAGE_TYPES)) }),
     answer: z.array(adminImage),
     capability: 'administer',
   }),
-  /** A form with a JPEG, PNG or WebP of at most 10 MB in `image`, and `uploadFields`. Other files answer 422 `UNUSABLE_FILE`. */
+  /** A form with a JPEG, PNG or WebP of at most 10 MB in `image`, and `uploadFields`. Other files: 422 `UNUSABLE_FILE`. */
   upload: call('POST /api/admin/images', {
     upload: true,
     answer: adminImage,
@@ -53,7 +46,7 @@ export const adminImageCalls = {
     capability: 'administer',
     limit: 'upload',
   }),
-  /** Refused with `IN_USE`, and what uses it, while an event or a setting names it. */
+  /** Fails with `IN_USE` (with the uses) while an event or a setting names the image. */
   remove: call('DELETE /api/admin/images/{id}', {
     params: idParams(),
     answer: said(),

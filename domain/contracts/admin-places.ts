@@ -4,21 +4,16 @@ import { call } from './call.ts';
 import { crudCalls } from './crud.ts';
 import { id, idText, LARGEST_CAPACITY, LONGEST, missingOr, since, text } from './fields.ts';
 
-/** `/api/admin/cities*` and `/api/admin/venues*`. Texts of the superusers' specification, section 5. */
-
-/** `POST /api/admin/cities` */
 export const cityRequest = z.strictObject({
   name: text(LONGEST.name, 'City name is required'),
   state: text(LONGEST.name, 'State is required'),
   country: text(LONGEST.name, 'Country is required'),
-  /** The IANA time zone, such as Europe/London, which is the default. Short names are refused. */
+  /** IANA time zone; default Europe/London. Abbreviations are rejected. */
   zone: z.optional(text(LONGEST.name).check(z.refine(isZone, 'Not a time zone'))),
 });
-/** `PUT /api/admin/cities/{id}` */
 export const editCityRequest = z.extend(cityRequest, since());
 export type CityRequest = z.infer<typeof cityRequest>;
 
-/** An item of `GET /api/admin/cities`. */
 export const adminCity = z.object({
   id: z.int(),
   name: z.string(),
@@ -31,7 +26,6 @@ export type AdminCity = z.infer<typeof adminCity>;
 
 const badCapacity = 'Capacity must be a positive integer';
 
-/** `POST /api/admin/venues` */
 export const venueRequest = z.strictObject({
   name: text(LONGEST.name, 'Venue name is required'),
   address: text(500, 'Address is required'),
@@ -40,28 +34,21 @@ export const venueRequest = z.strictObject({
     .int({ error: missingOr('Capacity is required', badCapacity) })
     .check(z.minimum(1, badCapacity), z.maximum(LARGEST_CAPACITY, 'Capacity must be at most 1,000,000')),
 });
-/** `PUT /api/admin/venues/{id}` */
 export const editVenueRequest = z.extend(venueRequest, since());
 export type VenueRequest = z.infer<typeof venueRequest>;
 
-/** An item of `GET /api/admin/venues` and `GET /api/admin/venues/by-city/{cityId}`. */
 export const adminVenue = z.object({
   id: z.int(),
   name: z.string(),
   address: z.string(),
   cityId: z.int(),
-  /** The city's name. */
   city: z.string(),
   capacity: z.int(),
   revision: z.string(),
 });
 export type AdminVenue = z.infer<typeof adminVenue>;
 
-/**
- * The calls of `/api/admin/cities`. The list is by name unless the query says otherwise, and searches name, state and country. A city with
- * another one's name, state and country is refused with `NAME_TAKEN`. `remove` is refused with `IN_USE`, and what uses it, while the city
- * has venues.
- */
+/** Name, state and country are unique together (`NAME_TAKEN`). `remove` fails with `IN_USE` while the city has venues. */
 export const adminCityCalls = {
   ...crudCalls('/api/admin/cities', {
     request: cityRequest,
@@ -71,10 +58,7 @@ export const adminCityCalls = {
   }),
 };
 
-/**
- * The calls of `/api/admin/venues`. The list is by name unless the query says otherwise, and searches name, address and city. While events
- * take place there, `remove` is refused with `IN_USE`, and so is an edit that moves the venue to another city.
- */
+/** `remove` and a move to another city fail with `IN_USE` while the venue has events. */
 export const adminVenueCalls = {
   ...crudCalls('/api/admin/venues', {
     request: venueRequest,

@@ -4,8 +4,6 @@ import type { PromotionTerms } from '#domain/promotion/events.ts';
 import { crudCalls } from './crud.ts';
 import { amount, flag, idText, LONGEST, missingOr, optionalText, since, text } from './fields.ts';
 
-/** `/api/admin/promotions*`. Texts of the superusers' specification, section 5. */
-
 const missing = 'Please fill in promotion name and code';
 const badDiscount = 'The discount has to be a number with at most two places';
 const badLimit = 'At least one use, or no limit';
@@ -24,8 +22,8 @@ const instantOf = (value: string, edge: 'first' | 'last'): string => {
 };
 
 /**
- * An edge of the time in which a promotion holds: an ISO instant; or a day, or a day and a minute, on the clock in London. It holds
- * from the first moment of that day or minute, or until the last. Parsed into an instant.
+ * A limit of the validity period: an ISO instant, or a day or minute in London time (from its first or to
+ * its last moment). Parsed into an instant.
  */
 const edge = (which: 'first' | 'last', required: string) =>
   z.pipe(
@@ -37,16 +35,14 @@ const edge = (which: 'first' | 'last', required: string) =>
     z.transform((value: string) => instantOf(value, which)),
   );
 
-/** `PUT /api/admin/promotions/{id}` */
 export const editPromotionRequest = z.strictObject({
   name: text(LONGEST.name, missing),
-  /** In any case of letters. */
   code: text(LONGEST.code, missing),
   description: optionalText(LONGEST.reason),
   discountType: z.enum(['percentage', 'fixed'], 'Must be percentage or fixed'),
-  /** In percent, or in pounds. Parsed into hundredths of them. */
+  /** Percent or pounds, parsed into hundredths. */
   discountValue: amount(badDiscount),
-  /** How many bookings may use it; null for any number. */
+  /** Maximum number of bookings; null for no limit. */
   usageLimit: z._default(
     z.nullish(z.int(badLimit).check(z.minimum(1, badLimit), z.maximum(1_000_000_000, badLimit))),
     null,
@@ -59,8 +55,8 @@ export const editPromotionRequest = z.strictObject({
 export type EditPromotionRequest = z.input<typeof editPromotionRequest>;
 
 /**
- * `POST /api/admin/promotions`. What is left out is as in a new form: nothing off, in percent, from `at` on. An edit has to say all of
- * it: of a promotion that takes pounds off, what is left out can't mean percent.
+ * Omitted fields default to 0 percent off, from `at` on. An edit requires all fields: for a discount in
+ * pounds, an omitted unit must not mean percent.
  */
 export const promotionRequest = z.extend(z.omit(editPromotionRequest, { revision: true }), {
   discountType: z._default(z.optional(editPromotionRequest.shape.discountType), 'percentage'),
@@ -68,7 +64,6 @@ export const promotionRequest = z.extend(z.omit(editPromotionRequest, { revision
   validFrom: z.optional(editPromotionRequest.shape.validFrom),
 });
 
-/** The code and the terms that a parsed request asks for. */
 export const termsOf = ({
   discountValue,
   ...request
@@ -78,19 +73,16 @@ export const termsOf = ({
   discountValue: request.discountType === 'percentage' ? discountValue / 100 : discountValue,
 });
 
-/** A promotion in the superusers' list. */
 export const adminPromotion = z.object({
   id: z.int(),
   name: z.string(),
   code: z.string(),
   description: z.string(),
   discountType: z.enum(['percentage', 'fixed']),
-  /** In percent (`"12.5"`) or in pounds (`"5.00"`). */
   discountValue: z.string(),
   usageLimit: z.nullable(z.int()),
-  /** Uses by bookings. */
   usageCount: z.int(),
-  /** Uses that open checkouts have reserved. They count towards the limit too. */
+  /** Uses reserved by open checkouts; they count towards the limit. */
   heldCount: z.int(),
   /** ISO instants. */
   validFrom: z.string(),
@@ -100,11 +92,7 @@ export const adminPromotion = z.object({
 });
 export type AdminPromotion = z.infer<typeof adminPromotion>;
 
-/**
- * The calls of `/api/admin/promotions`. The list has the newest first unless the query says otherwise, and searches code, name and
- * description. A code that another promotion has is refused with `CODE_TAKEN`. `remove` frees the code; checkouts that have reserved a use
- * keep it.
- */
+/** Codes are unique (`CODE_TAKEN`). `remove` frees the code; checkouts keep reserved uses. */
 export const adminPromotionCalls = {
   ...crudCalls('/api/admin/promotions', {
     request: promotionRequest,

@@ -5,10 +5,9 @@ import { blankable, LONGEST, optionalText, since, text } from './fields.ts';
 
 const NEITHER = 'Please select a configuration setting and enter a value';
 
-/** `POST /api/admin/site-config`. Whether the value suits the key is decided by the settings (`ChangeSetting`). */
 export const settingRequest = z.strictObject({
   key: text(LONGEST.name, NEITHER),
-  /** Kept as text. Of a number or a switch, whoever writes JSON by hand may send that itself. */
+  /** Stored as text. Hand-written JSON may send a number or boolean. */
   value: z.pipe(
     z.pipe(z.union([z.string(), z.number(), z.boolean()], NEITHER), z.transform(String)),
     text(LONGEST.url, NEITHER),
@@ -22,7 +21,6 @@ export const settingRequest = z.strictObject({
 });
 export type SettingRequest = z.infer<typeof settingRequest>;
 
-/** An item of `GET /api/admin/site-config`: a setting with its present value. */
 export const adminSetting = z.object({
   key: z.string(),
   value: z.string(),
@@ -34,9 +32,7 @@ export const adminSetting = z.object({
 });
 export type AdminSetting = z.infer<typeof adminSetting>;
 
-/** `/api/admin/site-config` */
 export const adminSiteCalls = {
-  /** All settings, those too that have their default. */
   list: call('GET /api/admin/site-config', { answer: z.array(adminSetting), capability: 'administer' }),
   change: call('POST /api/admin/site-config', {
     body: orRow(settingRequest, adminSetting),
@@ -44,7 +40,6 @@ export const adminSiteCalls = {
     capability: 'administer',
     limit: 'administration',
   }),
-  /** Gives a setting its default again. */
   reset: call('DELETE /api/admin/site-config/{key}', {
     params: z.object({ key: z.string() }),
     answer: said(),

@@ -4,11 +4,9 @@ import { call } from './call.ts';
 import { answersOf, blankable, countText, idParams, LONGEST, money } from './fields.ts';
 import { doorCount } from './tickets.ts';
 
-/** A city with events. */
 export const city = z.object({ id: z.int(), name: z.string(), state: z.string(), country: z.string() });
 export type City = z.infer<typeof city>;
 
-/** A category of events. Events and favourites name it by its `slug`, filters by this or by its name. */
 export const category = z.object({
   id: z.int(),
   slug: z.string(),
@@ -18,7 +16,6 @@ export const category = z.object({
 });
 export type Category = z.infer<typeof category>;
 
-/** The categories that the demo creates, and that the client shows when the call for categories fails. */
 export const defaultCategories: readonly Category[] = [
   { id: 1, slug: 'concerts', name: 'Concerts', emoji: '🎵', description: '' },
   { id: 2, slug: 'dining', name: 'Dining', emoji: '🍽️', description: '' },
@@ -26,21 +23,16 @@ export const defaultCategories: readonly Category[] = [
   { id: 4, slug: 'culture', name: 'Culture & Arts', emoji: '🎭', description: '' },
 ];
 
-/** The orders of the event list. The default is `date`, the soonest first. */
 export const SORTS = ['date', 'price-low', 'price-high'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** The most events in one answer. */
 export const MOST_EVENTS = 500;
 
-/** The filters of the event list. A blank filter counts as not set; other parameters are ignored. */
 export const eventQuery = z.object({
-  /** A category's slug, or its name in any case of letters. */
   category: z.optional(blankable(LONGEST.name)),
-  /** A city's name. */
   city: z.optional(blankable(LONGEST.name)),
   search: z.optional(blankable(LONGEST.search)),
-  /** `near` also finds names that are spelt nearly as the words of `search` that no name begins with, or with other spaces: for a search that found nothing. */
+  /** `near` also matches misspellings and different spacing, for a search without results. */
   spelling: z.optional(z.enum(['near'], 'Must be near')),
   featured: z.optional(z.enum(['true', 'false'], 'Must be true or false')),
   sort: z.optional(z.enum(SORTS, 'Must be date, price-low or price-high')),
@@ -49,18 +41,15 @@ export const eventQuery = z.object({
 });
 export type EventQuery = z.infer<typeof eventQuery>;
 
-/** A listing's picture in several widths. Addresses are absolute. */
+/** Absolute addresses. */
 export const picture = z.object({
   width: z.int(),
   height: z.int(),
-  /** Its dominant colour (`#rrggbb`), shown until it has loaded. */
   color: z.string(),
-  /** Smallest first, for `srcset`. */
   sizes: z.array(z.object({ url: z.string(), width: z.int() })),
 });
 export type Picture = z.infer<typeof picture>;
 
-/** Why a listing can't be booked now. */
 export const NOT_BOOKABLE = ['sold_out', 'started', 'inactive', 'archived', 'switched_off'] as const;
 
 const extraAnswers = answersOf(extras);
@@ -68,17 +57,15 @@ const extraAnswers = answersOf(extras);
 const eventFields = {
   id: z.int(),
   title: z.string(),
-  /** A category's slug. */
   category: z.string(),
   categoryName: z.string(),
   city: z.string(),
   venue: z.string(),
-  /** The full address. */
   location: z.string(),
   /** `YYYY-MM-DD` and `HH:mm` at the venue. */
   date: z.string(),
   time: z.string(),
-  /** The start, and the end of its day in its time zone, or of the night after it. ISO instants. */
+  /** ISO instants: the start, and the end of its local day or of the following night. */
   startsAt: z.string(),
   dayEndsAt: z.string(),
   zone: z.string(),
@@ -90,28 +77,28 @@ const eventFields = {
   availableTickets: z.int(),
   capacity: z.int(),
   tags: z.array(z.string()),
-  /** How old, in years, everybody must be on the day; null if there is no such rule. */
+  /** In years, on the day of the event; null for none. */
   minimumAge: extraAnswers.minimumAge,
   bookable: z.boolean(),
   notBookable: z.nullable(z.enum(NOT_BOOKABLE)),
 };
 
-/** An event in the list. `description` is plain text, cut after 200 characters. */
+/** `description` is plain text, cut after 200 characters. */
 export const eventSummary = z.object({ ...eventFields, description: z.string() });
 export type EventSummary = z.infer<typeof eventSummary>;
 
-/** An event with all its details. `description` is HTML that the server has sanitized. */
+/** `description` is HTML sanitised by the server. */
 export const event = z.object({
   ...eventFields,
   description: z.string(),
   isActive: z.boolean(),
-  /** The starts that it was moved away from and that people still have tickets for, in that order: ISO instants. */
+  /** Former starts for which tickets still exist, in the order of the moves: ISO instants. */
   movedFrom: z.array(z.string()),
   ...extraAnswers,
 });
 export type Event = z.infer<typeof event>;
 
-/** A message of the live stream. `position` is a token as in `X-Log-Position`. */
+/** `position` is a token as in `X-Log-Position`. */
 export const liveMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('connected'), position: z.string() }),
   z.object({
@@ -120,28 +107,24 @@ export const liveMessage = z.discriminatedUnion('type', [
     availableTickets: z.int(),
     position: z.string(),
   }),
-  /** To door staff alone: who is in, as `GET /api/tickets/counts` answers. */
+  /** For door staff only: admissions, as in `GET /api/tickets/counts`. */
   z.object({ type: z.literal('doorUpdate'), counts: doorCount, position: z.string() }),
 ]);
 export type LiveMessage = z.infer<typeof liveMessage>;
 
 const everybody = { capability: 'browse', session: 'ignored' } as const;
 
-/** The calls for cities, categories, events and live updates. */
 export const catalogueCalls = {
   cities: call('GET /api/cities', { answer: z.array(city), ...everybody }),
   categories: call('GET /api/categories', { answer: z.array(category), ...everybody }),
-  /** Only active events that have not started. */
   events: call('GET /api/events', { query: eventQuery, answer: z.array(eventSummary), ...everybody }),
-  /** Any event, also a past or inactive one. */
   event: call('GET /api/events/{id}', { params: idParams(), answer: event, ...everybody }),
-  /** The event as a file for calendars (RFC 5545). Added again after it has moved, it moves there too. */
+  /** An iCalendar file (RFC 5545). Importing it again after a move updates the entry. */
   calendar: call('GET /api/events/{id}/calendar', {
     params: idParams(),
     answer: 'text/calendar',
     ...everybody,
   }),
-  /** A stream of `liveMessage`s. */
-  /** The same for everybody, but it ends with the session that opened it. */
+  /** The same for all callers, but closed with the session that opened it. */
   live: call('GET /api/sse/events', { answer: 'text/event-stream', capability: 'browse' }),
 };

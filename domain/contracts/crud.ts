@@ -3,13 +3,12 @@ import { listQuery, orRow, said } from './envelope.ts';
 import { since } from './fields.ts';
 
 /**
- * Declares the calls with which superusers keep a list of things: `list`, `exportCsv`, `create`, `edit` and `remove`, at
- * `/api/admin/{things}`. The client's build looks for `export const {name}Calls = {`: spread them into such an object.
- *
- * @param request the form; `edited` the form of an edit, where it differs
- * @param item what is answered about one; `listed` an item of the list, where it says more
- * @param sorts the orders of the list; `filters` what else its query takes
- * @param id the id in a path. Default: a UUID, which new kinds of things have
+ * Declares a CRUD resource at `/api/admin/{things}`. The client's build looks for `export const {name}Calls
+ * = {`: spread the calls into such an object.
+ * @param request the form; `edited` the edit form, if different
+ * @param item the answer about one item; `listed` a list item, if it has more
+ * @param sorts sort keys; `filters` further query parameters
+ * @param id id in a path, by default a UUID
  */
 // @__NO_SIDE_EFFECTS__
 export function crudCalls<

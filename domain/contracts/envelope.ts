@@ -2,88 +2,76 @@ import * as z from 'zod/mini';
 import type { ErrorCode } from '#domain/kernel/errors.ts';
 import { blankable, countText, LONGEST, prepared } from './fields.ts';
 
-/** The names of headers that client and servers exchange. */
 export const headers = {
-  /** In the answer to every change: `{log id}:{position}`. */
+  /** On every change: `{log id}:{position}`. */
   position: 'X-Log-Position',
-  /** In a query: the answer must not be older than this position. The token of another log is ignored. */
+  /** On a query: the minimum position of the answer. Tokens of another log are ignored. */
   minPosition: 'X-Min-Position',
-  /** `true` in an answer that is older than `X-Min-Position`, because waiting for it took too long. */
+  /** `true` if the wait for `X-Min-Position` timed out and the answer is older. */
   stale: 'X-Stale',
-  /** `true` beside `X-Stale`: the log ends before `X-Min-Position`, as after a restore. The client forgets its position. */
+  /** `true` with `X-Stale` if the log ends before `X-Min-Position`, as after a restore; the client drops its position. */
   beyondEnd: 'X-Beyond-End',
-  /** In the answer of a list: how many items there are in all. */
   total: 'X-Total-Count',
-  /** In the answer of a list with a cursor: where the next page starts. Missing on the last page. */
   cursor: 'X-Next-Cursor',
-  /** A UUID that the client makes for each change. A repeat with the same key gets the same answer. */
+  /** A UUID per change; a repeat with the same key gets the same answer. */
   idempotencyKey: 'Idempotency-Key',
-  /** The token that every change needs. The cookie has the same name, with the prefix `__Host-` over https. */
+  /** Required by every change. The cookie has the same name, prefixed `__Host-` over https. */
   csrf: 'X-CSRF-Token',
-  /** `true` in an answer that the scanner's page had kept on the device, because the site did not answer. */
+  /** `true` for an answer cached on the scanner's device because the site did not respond. */
   kept: 'X-Kept',
   retryAfter: 'Retry-After',
   requestId: 'X-Request-Id',
 } as const;
 
-/** The name of a cookie that scripts can read. It says that somebody is signed in; without it the client need not ask who. */
+/** Cookie readable by scripts: someone is signed in. Without it the client skips the request for the user. */
 export const SIGNED_IN_HINT = 'reprise-signed-in';
 
-/** What was answered to the question about cookies: its key in the browser's storage (specification), and the name of a cookie. */
 export const COOKIE_CONSENT = 'cookie-consent';
 
-/** The id of the element that holds what a page was rendered with, as JSON (`GivenData`). */
+/** Id of the element with the data of the server-rendered page, as JSON (`GivenData`). */
 export const GIVEN_DATA = 'given';
 
-/** A position together with the id of its log. */
 export interface PositionToken {
   readonly log: string;
   readonly position: string;
 }
 
-/** The token from its text, `{log}:{position}`; undefined if the text is no token. */
+/** Parses `{log}:{position}`; undefined if malformed. */
 export const parsePositionToken = (value: string | undefined): PositionToken | undefined => {
   const match = /^([^:\s]{1,100}):([^\s]{1,100})$/.exec(value ?? '');
   return match?.[1] && match[2] ? { log: match[1], position: match[2] } : undefined;
 };
 
-/** The body of every refusal. Further details for the caller are beside these properties. */
+/** Body of every refusal. Further details are sibling properties. */
 export interface ErrorBody {
   readonly message: string;
   readonly code: ErrorCode;
   readonly requestId: string;
-  /** All problems of the input, as sentences. */
   readonly errors?: readonly string[];
-  /** The first problem of each field, by the field's name (`a.b` if it is nested). */
   readonly fields?: Readonly<Record<string, string>>;
   readonly requiresEmailVerification?: boolean;
   /** With `PRICE_CHANGED`: the right amount, as a decimal string. */
   readonly amount?: string;
-  /** With `SOLD_OUT`, before anything is paid: how many tickets the caller could have, with those that they hold. */
+  /** With `SOLD_OUT` before payment: the tickets available to the caller, including their held ones. */
   readonly available?: number;
-  /** With `SOLD_OUT` and `SALES_CLOSED`: it was paid, and all of the money goes back. */
+  /** With `SOLD_OUT` and `SALES_CLOSED`: the payment is refunded in full. */
   readonly refunded?: boolean;
-  /** With `ALREADY_PAID` and `JUST_BOUGHT`: the booking that was paid. */
   readonly bookingId?: number;
-  /**
-   * With `CHANGED_MEANWHILE`: the fields that changed, when and by whom (null if that isn't known), and what the call would answer about
-   * the thing as it is now.
-   */
+  /** With `CHANGED_MEANWHILE`: the changed fields, when and by whom (null if unknown), and the call's current answer. */
   readonly changed?: readonly string[];
   readonly at?: string;
   readonly by?: string | null;
   readonly current?: { readonly revision: string };
 }
 
-/** An answer with nothing but a message. */
 // @__NO_SIDE_EFFECTS__
 export function said() {
   return z.object({ message: z.string() });
 }
 
 /**
- * The body of a call that makes or edits a thing. People send back the row that they have read, so that what the row has beside the
- * form is ignored; a field that neither has is refused, since it is likely misspelt.
+ * Accepts the form or the row as read, whose extra fields are ignored. Fields that neither has are rejected
+ * as likely misspelt.
  */
 // @__NO_SIDE_EFFECTS__
 export function orRow<S extends z.ZodMiniObject>(form: S, row: z.ZodMiniObject) {
@@ -93,12 +81,11 @@ export function orRow<S extends z.ZodMiniObject>(form: S, row: z.ZodMiniObject) 
   );
 }
 
-/** The most rows on a page, and how many a page has if the query does not say. */
 export const MOST_ON_A_PAGE = 500;
 
 /**
- * The query of a list: a page (by its number, or by an offset as in the specification), an order, words to search for, and the list's
- * own filters. @param sorts the names of its orders; with `-` before a name the order is reversed
+ * Query of a list: page number or offset (specification), order, search and filters.
+ * @param sorts sort keys; `-` before a key reverses the order
  */
 // @__NO_SIDE_EFFECTS__
 export function listQuery<const Sort extends string, Filters extends z.core.$ZodShape>(
@@ -115,7 +102,6 @@ export function listQuery<const Sort extends string, Filters extends z.core.$Zod
   });
 }
 
-/** A parsed query of any list, without its own filters. */
 export interface ListQuery {
   readonly page: number;
   readonly limit: number;

@@ -3,8 +3,8 @@ import type { Field, Fields, ValueOf } from '#domain/kernel/fields.ts';
 import { fromDecimal, type Pence } from '#domain/kernel/money.ts';
 
 /**
- * Schemas for the fields of requests and answers. Each has the specification's message, so that a form and the server say the same. The
- * functions are marked as free of side effects: a page's script leaves out those that it doesn't use.
+ * Schemas with the specification's messages, shared by forms and server. The functions are marked
+ * side-effect free so that bundles drop unused ones.
  */
 
 /** The greatest length of each kind of text, in UTF-16 units. */
@@ -23,27 +23,30 @@ export const LONGEST = {
   token: 2_000,
 } as const;
 
-/** The largest number in the database's integer columns. */
+/** Maximum of PostgreSQL's integer. */
 const LARGEST_ID = 2_147_483_647;
 
-/** The highest price: £99,999.99. Ten such tickets stay below the provider's largest charge. */
+/** £99,999.99: ten tickets stay below the provider's maximum charge. */
 export const LARGEST_PRICE: Pence = 9_999_999;
 export const LARGEST_CAPACITY = 1_000_000;
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const EACH_LONE_SURROGATE = /\p{Surrogate}/gu;
 
-/** Whether PostgreSQL and JSON can both hold a text: it has neither NUL nor a lone surrogate. */
+/** PostgreSQL and JSON cannot both store NUL and lone surrogates. */
 const isStorable = (value: string): boolean => !value.includes('\0') && !LONE_SURROGATE.test(value);
 
 const UNSTORABLE = 'Contains characters that can’t be stored';
 const tooLong = (max: number) => `Must be at most ${max.toLocaleString('en-GB')} characters`;
 
-/** Whether there is anything to see in a text: there are letters that are drawn as nothing. */
+/** Some letters render as nothing. */
 const isVisible = (value: string): boolean =>
   /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}]/u.test(value);
 
-/** Trimmed text that must not be blank. @param required the message for missing text */
+/**
+ * Trimmed, non-blank text.
+ * @param required the message for missing text
+ */
 // @__NO_SIDE_EFFECTS__
 export function text(max: number, required = 'Required') {
   return z
@@ -57,12 +60,12 @@ export function text(max: number, required = 'Required') {
     );
 }
 
-/** What ends a line, or turns the direction of what follows, and other control characters. */
+/** Line breaks, bidirectional overrides and other control characters. */
 const NOT_ONE_LINE = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
 
 /**
- * Of a text: it is one line without control characters, also of those that turn the direction of what follows. It stands beside words of
- * the site in lists and mails, and is not to add or to reorder any.
+ * Rejects line breaks, bidirectional overrides and other control characters: they could add or reorder the
+ * site's own words in lists and mails.
  */
 // @__NO_SIDE_EFFECTS__
 export function oneLine() {
@@ -72,11 +75,10 @@ export function oneLine() {
   );
 }
 
-/** A text that nobody can be asked to correct, as one that `oneLine` takes and that can be stored. It may be blank. */
+/** Cleans a text so that `oneLine` accepts it and it can be stored, for input that nobody can correct. May be blank. */
 export const inOneLine = (value: string): string =>
   value.replace(EACH_LONE_SURROGATE, '\uFFFD').split(NOT_ONE_LINE).join(' ').replace(/\s+/g, ' ').trim();
 
-/** Trimmed text that may be blank. */
 // @__NO_SIDE_EFFECTS__
 export function blankable(max: number) {
   return z
@@ -84,7 +86,6 @@ export function blankable(max: number) {
     .check(z.trim(), z.maxLength(max, tooLong(max)), z.refine(isStorable, UNSTORABLE));
 }
 
-/** Trimmed text that may be blank, left out or null: all of them are blank. */
 // @__NO_SIDE_EFFECTS__
 export function optionalText(max: number) {
   return z.pipe(
@@ -93,10 +94,9 @@ export function optionalText(max: number) {
   );
 }
 
-/** The message for what is neither true nor false. */
 export const NO_FLAG = 'Must be true or false';
 
-/** True or false; `otherwise` where it is left out, or null. */
+/** `otherwise` replaces a missing or null value. */
 // @__NO_SIDE_EFFECTS__
 export function flag(otherwise: boolean) {
   return z.pipe(
@@ -105,7 +105,6 @@ export function flag(otherwise: boolean) {
   );
 }
 
-/** A schema that parses what `prepare` makes of an object. What is no object it gets as it came. */
 // @__NO_SIDE_EFFECTS__
 export function prepared<S extends z.ZodMiniType>(
   schema: S,
@@ -122,8 +121,8 @@ export function prepared<S extends z.ZodMiniType>(
 const badRevision = 'Not a revision';
 
 /**
- * What a request that edits something carries beside its form: the revision of what the form showed, as the answer about the thing had
- * it. With it the request is refused with CHANGED_MEANWHILE if it would overwrite what has changed since; without it, it overwrites.
+ * The revision that the edited form was based on. With it, overwriting later changes fails with
+ * CHANGED_MEANWHILE; without it, they are overwritten.
  */
 // @__NO_SIDE_EFFECTS__
 export function since() {
@@ -136,7 +135,6 @@ export function since() {
   };
 }
 
-/** Text that is not trimmed: passwords and tokens. */
 // @__NO_SIDE_EFFECTS__
 export function exact(max: number, min: number, tooShort: string) {
   return z
@@ -144,13 +142,12 @@ export function exact(max: number, min: number, tooShort: string) {
     .check(z.minLength(min, tooShort), z.maxLength(max, tooLong(max)), z.refine(isStorable, UNSTORABLE));
 }
 
-/** One message for a missing or blank value (a form's blank number is NaN), and another for a wrong one. */
 export const missingOr =
   (missing: string, wrong: string) =>
   ({ input }: { readonly input?: unknown }): string =>
     input === undefined || input === null || input === '' || Number.isNaN(input) ? missing : wrong;
 
-/** The email address of an account. @param required the message where there is none */
+/** @param required the message for a missing address */
 // @__NO_SIDE_EFFECTS__
 export function email(required = 'Invalid email address') {
   const error = missingOr(required, 'Invalid email address');
@@ -159,7 +156,7 @@ export function email(required = 'Invalid email address') {
     .check(z.trim(), z.maxLength(LONGEST.email, tooLong(LONGEST.email)), z.email({ error, abort: true }));
 }
 
-/** An email address for the newsletter: any text on both sides of one "@", without control characters. */
+/** For the newsletter: any text on both sides of one "@", without control characters. */
 // @__NO_SIDE_EFFECTS__
 export function looseEmail() {
   const message = 'Please enter a valid email address.';
@@ -172,7 +169,6 @@ export function looseEmail() {
   );
 }
 
-/** An id in a JSON body. */
 // @__NO_SIDE_EFFECTS__
 export function id(required = 'Required') {
   return z
@@ -180,7 +176,6 @@ export function id(required = 'Required') {
     .check(z.positive(required), z.maximum(LARGEST_ID, 'No such id'));
 }
 
-/** An id in a path or a query, as text. Parsed into a number. */
 // @__NO_SIDE_EFFECTS__
 export function idText() {
   return z.pipe(
@@ -192,7 +187,6 @@ export function idText() {
   );
 }
 
-/** A whole number in a query, as text. Parsed into a number. */
 // @__NO_SIDE_EFFECTS__
 export function countText(least: number, most: number) {
   return z.pipe(
@@ -207,7 +201,7 @@ export function countText(least: number, most: number) {
   );
 }
 
-/** An amount of money, as a number or as decimal text. Parsed into pence. */
+/** A number or decimal text, parsed into pence. */
 // @__NO_SIDE_EFFECTS__
 export function amount(message = 'Not an amount of money', required = message) {
   const error = missingOr(required, message);
@@ -219,7 +213,7 @@ export function amount(message = 'Not an amount of money', required = message) {
   );
 }
 
-/** `YYYY-MM-DD`, of this millennium: in a zone west of UTC the last day of the year 9999 ends in 10000, which PostgreSQL does not take. */
+/** `YYYY-MM-DD` up to 9999: west of UTC, that year's last day ends in 10000, which PostgreSQL rejects. */
 // @__NO_SIDE_EFFECTS__
 export function date(required = 'Date is required') {
   return z
@@ -248,7 +242,6 @@ export function time(required = 'Time is required') {
   );
 }
 
-/** A time of 12 hours as one of 24: `7:30 PM` → `19:30`, `12:15 am` → `00:15`. Others stay as they are. */
 const toClock = (time: string): string => {
   const [, hours, minutes, half] = /^(\d+):(\d+) ?([ap])m$/i.exec(time) ?? [];
   if (!half) return time;
@@ -256,7 +249,7 @@ const toClock = (time: string): string => {
   return `${String(hour).padStart(2, '0')}:${minutes}`;
 };
 
-/** An ISO 8601 instant. Parsed into the same instant in UTC. */
+/** ISO 8601, normalised to UTC. */
 // @__NO_SIDE_EFFECTS__
 export function instant(required = 'Required') {
   return z.pipe(
@@ -270,7 +263,6 @@ export function instant(required = 'Required') {
   );
 }
 
-/** A category's slug. */
 // @__NO_SIDE_EFFECTS__
 export function slug(required = 'Category is required') {
   return z
@@ -278,7 +270,7 @@ export function slug(required = 'Category is required') {
     .check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, required), z.maxLength(LONGEST.name, required));
 }
 
-/** `URL.canParse` is newer than some browsers. */
+/** `URL.canParse` is missing in older browsers. */
 const parsed = (value: string): URL | undefined => {
   try {
     return new URL(value);
@@ -287,7 +279,10 @@ const parsed = (value: string): URL | undefined => {
   }
 };
 
-/** An `http` or `https` address without a name and password. @param wrong the message for any other text */
+/**
+ * `http` or `https`, without credentials.
+ * @param wrong the message for any other text
+ */
 // @__NO_SIDE_EFFECTS__
 export function webAddress(required: string, wrong: string) {
   return text(LONGEST.url, required).check(
@@ -299,7 +294,6 @@ export function webAddress(required: string, wrong: string) {
   );
 }
 
-/** The address of a picture: `http` or `https`, or a path on this site; blank for none. */
 // @__NO_SIDE_EFFECTS__
 export function imageUrl() {
   return z
@@ -312,19 +306,17 @@ export function imageUrl() {
     );
 }
 
-/** An amount of money in an answer: decimal text with two places. */
+/** Decimal text with two places. */
 // @__NO_SIDE_EFFECTS__
 export function money() {
   return z.string().check(z.regex(/^-?\d+\.\d{2}$/));
 }
 
-/** The body of a call that takes none: nothing, or `{}`. */
 // @__NO_SIDE_EFFECTS__
 export function noBody() {
   return z.nullish(z.strictObject({}));
 }
 
-/** The parameters of a path with an id. */
 // @__NO_SIDE_EFFECTS__
 export function idParams() {
   return z.object({ id: idText() });
@@ -332,7 +324,6 @@ export function idParams() {
 
 type Value<F extends Field> = z.ZodMiniType<ValueOf<F>, ValueOf<F>>;
 
-/** A declared field in a request. */
 const requested = (field: Field): z.ZodMiniType => {
   switch (field.kind) {
     case 'whole': {
@@ -346,7 +337,6 @@ const requested = (field: Field): z.ZodMiniType => {
   }
 };
 
-/** Declared fields in a request. All may be left out, or null. */
 // @__NO_SIDE_EFFECTS__
 export function requestsOf<F extends Fields>(fields: F) {
   const schemas = Object.entries(fields).map(([name, field]) => [name, z.nullish(requested(field))]);
@@ -355,7 +345,6 @@ export function requestsOf<F extends Fields>(fields: F) {
   };
 }
 
-/** Declared fields in an answer. */
 // @__NO_SIDE_EFFECTS__
 export function answersOf<F extends Fields>(fields: F) {
   const schemas = Object.entries(fields).map(([name, { kind }]) => [

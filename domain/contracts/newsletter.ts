@@ -3,7 +3,6 @@ import { call } from './call.ts';
 import { listQuery, said } from './envelope.ts';
 import { blankable, exact, LONGEST, looseEmail, oneLine } from './fields.ts';
 
-/** `source` says where on the site somebody subscribed, such as `home_page_main`. */
 export const subscribeRequest = z.strictObject({
   email: looseEmail(),
   source: z.pipe(
@@ -16,34 +15,33 @@ export const subscribed = z.object({ message: z.string(), isNewSubscription: z.b
 
 export const unsubscribeRequest = z.strictObject({ email: looseEmail() });
 
-/** The signed part of a newsletter's link, which names the subscription. Whatever else a mailing tool adds to the link is ignored. */
+/** The signed subscription id. Parameters added by mailing tools are ignored. */
 export const unsubscribeLink = z.object({
   token: exact(LONGEST.token, 1, 'The link is incomplete'),
 });
 
-/** What a mail program sends when its own button "Unsubscribe" is pressed (RFC 8058). */
+/** One-click unsubscribe by mail programs (RFC 8058). */
 export const oneClick = z.object({ 'List-Unsubscribe': z.literal('One-Click') });
 
 const contact = { capability: 'contact', limit: 'newsletter' } as const;
 
-/** The calls of the newsletter, for any address. The answers say nothing about accounts. */
+/** Answers reveal nothing about accounts. */
 export const newsletterCalls = {
   subscribe: call('POST /api/newsletter/subscribe', {
     body: subscribeRequest,
     answer: subscribed,
     ...contact,
   }),
-  /** Succeeds for an unknown address too. */
   unsubscribe: call('POST /api/newsletter/unsubscribe', {
     body: unsubscribeRequest,
     answer: said(),
     ...contact,
   }),
   /**
-   * Unsubscribes whom a newsletter's signed link names, at the link's very address: mail providers send it when their own button is
-   * pressed, and the page that the link opens does too. GET shows that page and changes nothing, since programs that look through mail
-   * open links. It succeeds also for those who have left, or were erased. The signature decides, not who calls: a provider sends the
-   * clicks of all its people from a few addresses, so that no visitor's limit counts them.
+   * Unsubscribes the signed link's subscription, for one-click mail providers and the page behind the link.
+   * GET only shows that page, since mail scanners open links. Succeeds for unsubscribed and erased addresses
+   * too. The signature authorises the call; no visitor limit applies, since providers send all their users'
+   * clicks from few addresses.
    */
   unsubscribeByLink: call('POST /newsletter-unsubscribe', {
     query: unsubscribeLink,
@@ -56,18 +54,17 @@ export const newsletterCalls = {
   }),
 };
 
-/** An address in the superusers' list. */
 export const subscriber = z.object({
   id: z.string(),
   email: z.string(),
   source: z.string(),
-  /** The last time. */
+  /** The latest subscription. */
   subscribedAt: z.string(),
   isActive: z.boolean(),
 });
 export type Subscriber = z.infer<typeof subscriber>;
 
-/** `total` counts those that have unsubscribed too; `thisMonth` those who subscribed in this month of London's. */
+/** `total` includes unsubscribed addresses; `thisMonth` is London's month. */
 export const newsletterStats = z.object({ total: z.int(), active: z.int(), thisMonth: z.int() });
 
 const subscribers = listQuery(['email', 'source', 'subscribed'], {
@@ -76,10 +73,8 @@ const subscribers = listQuery(['email', 'source', 'subscribed'], {
 const administer = { capability: 'administer' } as const;
 const changing = { ...administer, limit: 'administration' } as const;
 
-/** The calls of `/api/admin/newsletter`. */
 export const adminNewsletterCalls = {
   stats: call('GET /api/admin/newsletter/stats', { answer: newsletterStats, ...administer }),
-  /** The latest first where no order is asked for. The search looks at address and source. */
   list: call('GET /api/admin/newsletter/subscribers', {
     query: subscribers,
     answer: z.array(subscriber),
@@ -91,7 +86,6 @@ export const adminNewsletterCalls = {
     limit: 'export',
     ...administer,
   }),
-  /** Unsubscribes the address. */
   remove: call('DELETE /api/admin/newsletter/subscribers/{id}', {
     params: z.object({ id: z.string().check(z.regex(/^[0-9a-f]{64}$/, 'No such subscriber')) }),
     answer: said(),

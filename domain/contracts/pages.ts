@@ -1,12 +1,8 @@
-/** A page of the site. */
 interface SitePage {
-  /** Its address, with `:name` for each parameter. */
   readonly path: string;
-  /** The client's file that draws it (`web/src/pages`), where the query API renders it for strangers and search engines. Other pages are private. */
+  /** Client file (`web/src/pages`) that the query API renders for visitors and search engines. Other pages are private. */
   readonly module?: string;
-  /** Its title in the head of the rendered page. Default: the site's. */
   readonly title?: string;
-  /** The parameters of its query that it reads. Others (campaigns) render no page of their own. */
   readonly reads?: readonly string[];
 }
 
@@ -45,7 +41,7 @@ const pages = [
 export type PagePath = (typeof pages)[number]['path'];
 
 /**
- * All pages. The client's router has one for each path, the server answers any other address with 404, and the proxy's matchers and
- * `robots.txt` follow from them: `npx vitest run tests/client-pages.spec.ts -u` writes them into `infra/Caddyfile`.
+ * The source for the client's router, the server's 404s, the proxy's matchers and `robots.txt`: `npx vitest
+ * run tests/client-pages.spec.ts -u` updates `infra/Caddyfile`.
  */
 export const PAGES: readonly (SitePage & { readonly path: PagePath })[] = pages;

@@ -3,7 +3,6 @@ import { MOST_TICKETS_A_BOOKING } from '#domain/kernel/policy.ts';
 import { call } from './call.ts';
 import { amount, blankable, id, LONGEST, money } from './fields.ts';
 
-/** The number of tickets of a booking. */
 // @__NO_SIDE_EFFECTS__
 export function quantity() {
   const message = `Between 1 and ${MOST_TICKETS_A_BOOKING} tickets`;
@@ -11,10 +10,10 @@ export function quantity() {
 }
 
 /**
- * `amount` is the total after the discount. If it is not the server's, the call is refused with `PRICE_CHANGED` and the right `amount`.
- * `lastBookingId` is the last booking of the event that the person has been shown, or null for none: if they have bought another one
- * within the last hour, the call is refused with `JUST_BOUGHT` and its `bookingId`, so that nobody pays twice without knowing. If it is
- * left out, nothing is compared.
+ * `amount` is the discounted total; a mismatch fails with `PRICE_CHANGED` and the right `amount`.
+ * `lastBookingId` is the caller's last booking of the event shown on the page (null for none): a different
+ * one bought within the hour fails with `JUST_BOUGHT` and its `bookingId`, against accidental double
+ * purchases. Omit it to skip the check.
  */
 export const createPaymentIntentRequest = z.strictObject({
   eventId: id(),
@@ -25,14 +24,13 @@ export const createPaymentIntentRequest = z.strictObject({
 });
 export type CreatePaymentIntentRequest = z.input<typeof createPaymentIntentRequest>;
 
-/** The answer to it. `clientSecret` is null if there is nothing to pay: the booking is then made at once. */
+/** `clientSecret` is null if nothing is due: the booking is made at once. */
 export const paymentIntent = z.object({
   clientSecret: z.nullable(z.string()),
   paymentIntentId: z.nullable(z.string()),
-  /** The total after the discount. */
   amount: money(),
   currency: z.literal('gbp'),
-  /** Until when the tickets are held, an ISO instant. */
+  /** ISO instant. */
   heldUntil: z.string(),
   quote: z.object({
     unitPrice: money(),
@@ -44,9 +42,7 @@ export const paymentIntent = z.object({
 });
 export type PaymentIntent = z.infer<typeof paymentIntent>;
 
-/** The calls for payments. */
 export const paymentCalls = {
-  /** Opens the caller's checkout, or updates its price. */
   createIntent: call('POST /api/create-payment-intent', {
     body: createPaymentIntentRequest,
     answer: paymentIntent,

@@ -4,7 +4,7 @@ import { call } from './call.ts';
 import { said } from './envelope.ts';
 import { exact, LONGEST, money, text } from './fields.ts';
 
-/** A day, as `YYYY-MM-DD` or as an ISO timestamp, of which the day as it is written counts. Parsed into `YYYY-MM-DD`. */
+/** `YYYY-MM-DD`, or an ISO timestamp whose date part is used as written. */
 // @__NO_SIDE_EFFECTS__
 function day(required: string) {
   return z.pipe(
@@ -18,12 +18,11 @@ function day(required: string) {
   );
 }
 
-/** `PATCH /api/profile/enhance`. Whether the day is in the past is decided by the account (`CompleteProfile`). */
+/** The account checks that the day is in the past (`CompleteProfile`). */
 export const enhanceProfileRequest = z.strictObject({
   dateOfBirth: day('Date of birth is required'),
   preferences: z.nullish(
     z.strictObject({
-      /** Their slugs, or their names. */
       favoriteCategories: z.nullish(
         z.array(text(LONGEST.name, 'Not a category')).check(z.maxLength(50, 'Too many categories')),
       ),
@@ -32,7 +31,6 @@ export const enhanceProfileRequest = z.strictObject({
 });
 export type EnhanceProfileRequest = z.infer<typeof enhanceProfileRequest>;
 
-/** The bookings that deleting the account would cancel, and what it would pay back. */
 export const deletionQuote = z.object({
   bookings: z.array(
     z.object({
@@ -46,35 +44,32 @@ export const deletionQuote = z.object({
     }),
   ),
   refundTotal: money(),
-  /** The name of the receipt that the deletion would have (`profileCalls.erasureReceipt`). */
   receipt: z.string(),
 });
 
-/** `DELETE /api/profile`. The password is needed on an account that has one. */
+/** The password is required if the account has one. */
 export const deleteProfileRequest = z.nullish(
   z.strictObject({ password: z.optional(exact(LONGEST.password, 0, 'Please enter your password')) }),
 );
 
-/** What an erasure has destroyed, and what was kept. It names nobody, so that whoever has its name may read it. */
+/** Data destroyed and kept by an erasure. It identifies nobody; its name is the only access control. */
 export const erasureReceipt = z.object({
   id: z.string(),
   askedAt: z.string(),
-  /** Since when nobody can read any of it. Null while the account's last mails wait. */
+  /** When the data became unreadable; null while last mails wait. */
   erasedAt: z.nullable(z.string()),
-  /** How many there were. */
   destroyed: z.object({ sessions: z.int(), mails: z.int() }),
-  /** Their amounts, dates and events, and the payment provider's ids, are kept for accounting. They name nobody. */
+  /** Amounts, dates, events and provider ids are kept for accounting, without personal data. */
   kept: z.object({ bookings: z.int() }),
   /**
-   * Whether the database's own files, which keep deleted rows for a while, hold nothing of it either. `by-operator`: the database is
-   * not the site's own, and its operator cleans it (docs/operations.md).
+   * Whether deleted rows are gone from the database files. `by-operator`: the database's operator must clean
+   * them (docs/operations.md).
    */
   files: z.enum(['clean', 'being-cleaned', 'by-operator']),
   cleanedAt: z.nullable(z.string()),
 });
 export type ErasureReceipt = z.infer<typeof erasureReceipt>;
 
-/** The calls of `/api/profile`, for the person's own account. */
 export const profileCalls = {
   enhance: call('PATCH /api/profile/enhance', {
     body: enhanceProfileRequest,
@@ -92,13 +87,12 @@ export const profileCalls = {
     answer: deletionQuote,
     capability: 'use-account',
   }),
-  /** All that is held on the person, with the events of the log about them, as a file. Recorded in the log. */
   export: call('GET /api/profile/export', {
     answer: 'application/json',
     capability: 'use-account',
     limit: 'own-data',
   }),
-  /** The receipt of a deletion, for whoever knows its name. */
+  /** For anyone who knows the receipt's name. */
   erasureReceipt: call('GET /api/erasures/{receipt}', {
     params: z.object({
       receipt: z.string().check(z.regex(/^E(-[0-9A-F]{5}){4}$/, 'Not a receipt’s name')),

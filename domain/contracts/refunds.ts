@@ -4,23 +4,21 @@ import { call } from './call.ts';
 import { listQuery } from './envelope.ts';
 import { blankable, idParams, LONGEST, money } from './fields.ts';
 
-/** The statuses of a refund for superusers. `processing` means that it awaits review or that the provider has it. */
+/** `processing`: awaiting review or with the provider. */
 export const ADMIN_REFUND_STATUSES = ['processing', 'completed', 'denied'] as const;
 
-/** The labels in the superusers' specification, section 4. Anything else is "Pending Review". */
+/** From the superusers' specification, section 4. The fallback is "Pending Review". */
 export const processingTypeLabels = {
   auto_approved: 'Auto-approved (>24hrs)',
   auto_denied: 'Auto-denied (<24hrs)',
   manual: 'Manual Review',
 } as const;
 
-/** A refund, for superusers. It has its booking's id. */
 export const adminRefund = z.object({
   id: z.int(),
   bookingId: z.int(),
   bookingReference: z.string(),
   userId: z.string(),
-  /** Null once the account is erased. */
   userEmail: z.nullable(z.string()),
   eventId: z.int(),
   eventTitle: z.nullable(z.string()),
@@ -31,17 +29,15 @@ export const adminRefund = z.object({
   processingType: z.enum(['auto_approved', 'auto_denied', 'manual']),
   /** "With the provider", why it failed, or why it is final. */
   note: z.nullable(z.string()),
-  /** The notes of the approval, or the reason of the denial. */
   decision: z.nullable(z.string()),
-  /** Whether its booking was reinstated: it stays denied, and no decision on it is taken (REFUND_WITHDRAWN). */
+  /** The booking was reinstated: the refund stays denied, and decisions fail with REFUND_WITHDRAWN. */
   withdrawn: z.boolean(),
-  /** The last dispute of the payment; null if there is none. */
+  /** Status of the last dispute; null if there is none. */
   dispute: z.nullable(disputeStatus),
   createdAt: z.string(),
 });
 export type AdminRefund = z.infer<typeof adminRefund>;
 
-/** Statistics of all refunds. `pending` counts those with the status `processing`. */
 export const refundStats = z.object({
   total: z.int(),
   pending: z.int(),
@@ -50,8 +46,8 @@ export const refundStats = z.object({
 });
 
 /**
- * Approves a refund, denies it (with the reason in `notes`), or with null puts it back to review. With the `status` that it was decided
- * on it is refused with CONFLICT where somebody else has decided meanwhile.
+ * Approves, denies (reason in `notes`), or with null reopens the review. If `status` is no longer current,
+ * fails with CONFLICT.
  */
 export const processRefundRequest = z
   .strictObject({
@@ -67,10 +63,8 @@ export const processRefundRequest = z
   );
 export type ProcessRefundRequest = z.infer<typeof processRefundRequest>;
 
-/** The notes of an approval that was given without notes. */
 export const DEFAULT_APPROVAL = 'Approved by admin';
 
-/** The answer to a decision. */
 export const processedRefund = z.object({ message: z.string(), refund: adminRefund });
 
 const query = listQuery(['id', 'user', 'event', 'amount', 'requested'], {
@@ -78,9 +72,7 @@ const query = listQuery(['id', 'user', 'event', 'amount', 'requested'], {
   processing: z.optional(z.enum(['auto_approved', 'auto_denied', 'manual'])),
 });
 
-/** `/api/admin/refunds*` */
 export const refundCalls = {
-  /** The newest first where no order is asked for. The search looks at reference, customer and event. */
   list: call('GET /api/admin/refunds', {
     query,
     answer: z.array(adminRefund),

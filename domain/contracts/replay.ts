@@ -3,14 +3,12 @@ import { logEntry, stateChange } from './audit.ts';
 import { call } from './call.ts';
 import { countText, LONGEST, money, text } from './fields.ts';
 
-/** The past played again, for superusers. Personal values are masked, as in the log. */
+/** Personal values are masked, as in the log. */
 
-/** As many steps as a timeline has. */
 export const MOST_STEPS = 500;
 
 const steps = /^\d{1,5}:\d{1,3}(,\d{1,5}:\d{1,3}){0,9}$/;
 
-/** A refund policy as text, most hours first: `168:100,24:80`. Parsed into its steps. */
 const policyText = z.pipe(
   z
     .string('Required')
@@ -32,11 +30,9 @@ const policyText = z.pipe(
   ),
 );
 
-/** What a cancellation paid back, and what it would have paid under another rule. */
 export const whatIfCase = z.object({
   bookingId: z.int(),
   reference: z.string(),
-  /** From the cancellation to the start. */
   hours: z.int(),
   paid: money(),
   was: money(),
@@ -44,21 +40,18 @@ export const whatIfCase = z.object({
 });
 
 export const whatIf = z.object({
-  /** Cancellations that the rule decided. */
   cancellations: z.int(),
-  /** Those of them that would have ended otherwise. */
   differing: z.int(),
   was: money(),
   would: money(),
-  /** The greatest differences, at most 50. */
   cases: z.array(whatIfCase),
 });
 export type WhatIf = z.infer<typeof whatIf>;
 
 export const replayCalls = {
   /**
-   * The events of a stream in their order, at most `MOST_STEPS` from revision `from` on. With `story`, those of a booking in all
-   * streams: its checkout, its tickets, its payment, refund and admission.
+   * Events of a stream in order, at most `MOST_STEPS` from revision `from`; with `story`, a booking's events
+   * across all streams.
    */
   steps: call('GET /api/replay/steps', {
     query: z.object({
@@ -70,7 +63,7 @@ export const replayCalls = {
     capability: 'replay',
     limit: 'history',
   }),
-  /** The states of a stream right before and right after one of its events; null where nobody decides on it, or it is too long to fold. */
+  /** States before and after an event; null without a decider or if the stream is too long to fold. */
   states: call('GET /api/replay/states', {
     query: z.object({ stream: text(LONGEST.title, 'Which stream?'), revision: countText(0, 999_999_999) }),
     answer: z.object({
@@ -80,7 +73,6 @@ export const replayCalls = {
     }),
     capability: 'replay',
   }),
-  /** What all cancellations so far would have paid back under another refund policy. Changes nothing. */
   whatIf: call('GET /api/replay/what-if', {
     query: z.object({ policy: policyText }),
     answer: whatIf,

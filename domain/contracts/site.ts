@@ -2,11 +2,9 @@ import * as z from 'zod/mini';
 import { type SiteKey, siteDefaults } from '#domain/content/site-defaults.ts';
 import { call } from './call.ts';
 
-/** A setting. */
 export const siteConfigEntry = z.object({ key: z.string(), value: z.string() });
 export type SiteConfigEntry = z.infer<typeof siteConfigEntry>;
 
-/** The settings in the form that pages use, with defaults for those that are not set. */
 export interface SiteSettings {
   readonly siteName: string;
   readonly siteTagline: string;
@@ -28,7 +26,7 @@ const countOr = (value: string, fallback: string): number => {
   return Number.isInteger(count) && count > 0 && count <= 500 ? count : Number(fallback);
 };
 
-/** The settings from their entries. A blank or missing entry gives the default. */
+/** Blank or missing entries give the default. */
 export const siteSettings = (entries: readonly SiteConfigEntry[]): SiteSettings => {
   const set = new Map(entries.map((entry) => [entry.key, entry.value]));
   const of = (key: SiteKey) => set.get(key)?.trim() || siteDefaults[key];
@@ -49,18 +47,16 @@ export const siteSettings = (entries: readonly SiteConfigEntry[]): SiteSettings 
   };
 };
 
-/** How cards are charged. `mode` says which card form to show. */
 export const stripeConfig = z.object({
   publishableKey: z.string(),
   mode: z.enum(['stripe', 'sandbox']),
-  /** Whether no real money moves, in the sandbox or in the provider's test mode. The site then shows "Test payments". */
+  /** True in the sandbox or the provider's test mode; the site then shows "Test payments". */
   testPayments: z.boolean(),
 });
 export type StripeConfig = z.infer<typeof stripeConfig>;
 
 const everybody = { capability: 'browse', session: 'ignored' } as const;
 
-/** The calls for the site's settings and for how it takes payments. */
 export const siteCalls = {
   config: call('GET /api/site-config', { answer: z.array(siteConfigEntry), ...everybody }),
   payments: call('GET /api/stripe-config', { answer: stripeConfig, ...everybody }),

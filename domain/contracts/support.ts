@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { blankable, email, LONGEST, oneLine, text } from './fields.ts';
 
-/** What a message may be about, in words. */
 export const supportCategories = {
   general: 'A general question',
   booking: 'A booking',
@@ -13,10 +12,9 @@ export const supportCategories = {
 } as const;
 const CATEGORIES = Object.keys(supportCategories) as (keyof typeof supportCategories)[];
 
-/** What is said of each field that is blank or no address. */
 export const MISSING = 'Please fill in all required fields.';
 
-/** `POST /api/contact-support`. A category that is not chosen is `general`. `bookingId` is the booking's reference, as the person typed it. */
+/** The default category is `general`. `bookingId` is the booking reference as typed. */
 export const supportRequest = z.strictObject({
   name: text(LONGEST.name, MISSING).check(oneLine()),
   email: email(MISSING),
@@ -30,7 +28,7 @@ export const supportRequest = z.strictObject({
 });
 export type SupportRequest = z.input<typeof supportRequest>;
 
-/** `fallback` means that the message was stored, and that nobody knows whether support reads it: the site has no contact address. */
+/** `fallback`: stored, but support may not see it, since the site has no contact address. */
 export const supportAnswer = z.object({ message: z.string(), fallback: z.optional(z.boolean()) });
 
 export const supportCalls = {

@@ -2,18 +2,16 @@ import { type Aggregate, type Decision, reject } from '#domain/kernel/decider.ts
 import type { EmailClaimEvent } from './events.ts';
 import { type EmailClaimState, evolve, initial } from './state.ts';
 
-/** The commands of the claim on an email address. `at` is an ISO instant. */
+/** `at` is an ISO instant. */
 export type EmailClaimCommand =
   | { readonly type: 'Claim'; readonly accountId: string; readonly at: string }
-  /** Given when the account is registered. */
   | { readonly type: 'Confirm'; readonly accountId: string }
-  /** Given when the account is erased. */
   | { readonly type: 'Release'; readonly accountId: string };
 
-/** How long an unconfirmed claim keeps others from the address, in milliseconds. A registration that was cut off leaves one. */
+/** Milliseconds that an interrupted registration blocks the address. */
 export const UNCONFIRMED_FOR = 10 * 60_000;
 
-/** The rules: an address belongs to one account. Refuses with EMAIL_TAKEN. */
+/** An address belongs to one account. Refuses with EMAIL_TAKEN. */
 const decide = (state: EmailClaimState, command: EmailClaimCommand): Decision<EmailClaimEvent> => {
   const { accountId } = command;
   const own = state?.accountId === accountId;
@@ -32,10 +30,9 @@ const decide = (state: EmailClaimState, command: EmailClaimCommand): Decision<Em
   }
 };
 
-/** The form in which addresses are compared and hashed for the stream's name: in lower case. */
+/** Used for comparing and for hashing into the stream's name. */
 export const addressKey = (email: string): string => email.trim().normalize('NFC').toLowerCase();
 
-/** The email claim aggregate. Its stream is `email-{hmac of addressKey}`. */
 export const emailClaim: Aggregate<EmailClaimState, EmailClaimCommand, EmailClaimEvent> = {
   name: 'email',
   initial,

@@ -1,9 +1,8 @@
 import type { EmailClaimEvent } from './events.ts';
 
-/** The account that has an address; null if nobody has it. */
 export type EmailClaimState = {
   readonly accountId: string;
-  /** When it was claimed, an ISO instant. */
+  /** ISO instant. */
   readonly at: string;
   readonly confirmed: boolean;
 } | null;

@@ -1,8 +1,7 @@
 import { defineEvent, type EventOf } from '#domain/kernel/event.ts';
 
-/** The events of `holds-{userId}`: where an account holds tickets. */
 export const holdsEvents = {
-  /** `until` (an ISO instant): when the hold ends at the latest. `over`: listings whose holds had ended before their time. */
+  /** `until` (an ISO instant): latest end. `over`: listings whose holds ended early. */
   HoldCounted: defineEvent<{
     userId: string;
     listingId: number;

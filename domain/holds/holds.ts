@@ -2,7 +2,7 @@ import { type Aggregate, type Decision, reject } from '#domain/kernel/decider.ts
 import type { HoldsEvent } from './events.ts';
 import { evolve, type HoldsState, initial } from './state.ts';
 
-/** Counts a hold before its tickets are held. Times are ISO instants. */
+/** Given before the tickets are held. Times are ISO instants. */
 export interface HoldsCommand {
   readonly type: 'CountHold';
   readonly userId: string;
@@ -10,20 +10,17 @@ export interface HoldsCommand {
   readonly attempt: string;
   readonly until: string;
   readonly at: string;
-  /** How many an account may have at once. */
   readonly most: number;
-  /** Listings whose checkouts the caller has read, and found that nothing is held there any more. */
+  /** Listings whose checkouts the caller has found to hold nothing any more. */
   readonly over: readonly number[];
 }
 
-/** A hold that goes on within a minute of its counted end is not counted anew, in milliseconds. */
+/** Milliseconds. A hold extended by less is not counted again. */
 const SAME = 60_000;
 
 /**
- * How many holds an account has at once. A hold ends in its listing's inventory, and is not counted off here: that would be one more event
- * for each purchase. Whoever is refused reads the checkouts that count, and asks again with those that are `over`.
- *
- * Refuses with TOO_MANY_HOLDS `{ listingIds }`, the listings where tickets are held.
+ * Ends of holds are not recorded, to save one event per purchase: after TOO_MANY_HOLDS `{ listingIds }` the
+ * caller reads those checkouts and retries with the ended ones in `over`.
  */
 const decide = (
   state: HoldsState,
@@ -40,7 +37,6 @@ const decide = (
   return [{ type: 'HoldCounted', data: { userId, listingId, attempt, until, over } }];
 };
 
-/** The holds of an account. Its stream is `holds-{userId}`. */
 export const holds: Aggregate<HoldsState, HoldsCommand, HoldsEvent> = {
   name: 'holds',
   initial,

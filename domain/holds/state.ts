@@ -1,12 +1,12 @@
 import type { HoldsEvent } from './events.ts';
 
-/** A hold that was counted. It may have ended before `until` (an ISO instant). */
+/** May have ended before `until` (an ISO instant). */
 export interface CountedHold {
   readonly attempt: string;
   readonly until: string;
 }
 
-/** The holds of an account, by listing: at each it has one checkout, and so one hold at most. */
+/** By listing: an account has one checkout, so one hold, for each. */
 export type HoldsState = ReadonlyMap<number, CountedHold>;
 
 export const initial: HoldsState = new Map();

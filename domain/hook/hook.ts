@@ -2,15 +2,11 @@ import { type Aggregate, reject } from '#domain/kernel/decider.ts';
 import type { Shown } from '#domain/kernel/revision.ts';
 import type { HookEvent, HookFacts, StopReason } from './events.ts';
 
-/** A hook as it stands. */
 export interface Hook extends HookFacts {
-  /** Why the site stopped it; null once a superuser has started it again. */
   readonly stopped: StopReason | null;
-  /** When it was last changed. */
   readonly at: string;
 }
 
-/** All hooks, by id. */
 export type Hooks = ReadonlyMap<number, Hook>;
 
 export type HookCommand =
@@ -26,7 +22,6 @@ const same = (one: HookFacts, other: HookFacts): boolean =>
   one.isActive === other.isActive &&
   one.types.join() === other.types.join();
 
-/** What the form of a hook shows, each field under the hook's id. */
 export const shownOfHook = ({ hookId, url, description, types, isActive }: HookFacts): Shown => ({
   [`${hookId}.url`]: url,
   [`${hookId}.description`]: description,
@@ -34,7 +29,7 @@ export const shownOfHook = ({ hookId, url, description, types, isActive }: HookF
   [`${hookId}.isActive`]: isActive,
 });
 
-/** The rules of all hooks. Refuses with NOT_FOUND. Its only stream is `hook-all` (`HOOKS`), so that whoever follows the log knows at each event who was to be told. */
+/** Refuses with NOT_FOUND. One stream (`hook-all`), so that subscribers know the recipients at each event. */
 export const hook: Aggregate<Hooks, HookCommand, HookEvent> = {
   name: 'hook',
   shown: (hooks) => Object.assign({}, ...[...hooks.values()].map(shownOfHook)),
@@ -62,5 +57,4 @@ export const hook: Aggregate<Hooks, HookCommand, HookEvent> = {
   },
 };
 
-/** The id of the only instance. */
 export const HOOKS = 'all';

@@ -1,9 +1,8 @@
 import { defineEvent, type EventOf } from '#domain/kernel/event.ts';
 
-/** Why a hold ended without a sale. */
 export type ReleaseReason = 'expired' | 'repriced' | 'abandoned' | 'refused' | 'erased';
 
-/** The events of `inventory-{listingId}`, the only stream that decides whether a ticket is left. */
+/** Stream `inventory-{listingId}`: alone decides whether tickets are left. */
 export const inventoryEvents = {
   InventoryOpened: defineEvent<{ listingId: number; capacity: number }>()({ audit: null, work: false }),
   CapacityChanged: defineEvent<{ listingId: number; capacity: number }>()({
@@ -19,7 +18,7 @@ export const inventoryEvents = {
     quantity: number;
     until: string;
   }>()({ audit: null, work: false }),
-  /** `quantity` is 0 if the attempt held nothing: the event then only makes a late hold be refused. */
+  /** 0 if the attempt held nothing: the event only makes a late hold be refused. */
   HoldReleased: defineEvent<{
     listingId: number;
     attempt: string;
@@ -27,7 +26,7 @@ export const inventoryEvents = {
     why: ReleaseReason;
     at: string;
   }>()({ audit: null, work: true }),
-  /** `held` says whether the tickets were held; if not, they were taken for a late payment. */
+  /** `held`: false for a late payment without a hold. */
   TicketsSold: defineEvent<{
     listingId: number;
     attempt: string;
@@ -40,12 +39,11 @@ export const inventoryEvents = {
     audit: null,
     work: true,
   }),
-  /** A reinstated booking took tickets again. */
   TicketsRetaken: defineEvent<{ listingId: number; bookingId: number; userId: string; quantity: number }>()({
     audit: null,
     work: false,
   }),
-  /** There were no tickets for a booking that was to be reinstated. The tickets of that try can't be taken any more. */
+  /** The retake is refused from now on. */
   RetakeGivenUp: defineEvent<{
     listingId: number;
     bookingId: number;
@@ -53,7 +51,6 @@ export const inventoryEvents = {
     quantity: number;
     withdrawal: number;
   }>()({ audit: null, work: false }),
-  /** From here on holds and sales are refused. */
   SalesClosed: defineEvent<{ listingId: number; why: 'archived' | 'started' }>()({ audit: null, work: true }),
 };
 export type InventoryEvent = EventOf<typeof inventoryEvents>;

@@ -3,10 +3,7 @@ import type { InventoryEvent, ReleaseReason } from './events.ts';
 import { fromJSON, toJSON } from './snapshot.ts';
 import { evolve, freeTickets, hasEnded, type InventoryState, initial, isOut } from './state.ts';
 
-/**
- * The commands of a listing's tickets. `at` and `until` are ISO instants. `cancellation` is the number of the booking's cancellation that
- * returns the tickets, or that is undone, from 1, so that a late repeat of an older one does nothing.
- */
+/** `at` and `until` are ISO instants. `cancellation` counts from 1, so that a late repeat of an older one does nothing. */
 export type InventoryCommand =
   | { readonly type: 'OpenInventory'; readonly listingId: number; readonly capacity: number }
   | { readonly type: 'ChangeCapacity'; readonly capacity: number }
@@ -34,25 +31,25 @@ export type InventoryCommand =
     }
   | { readonly type: 'ReturnTickets'; readonly bookingId: number; readonly cancellation: number }
   | ({ readonly type: 'RetakeTickets' } & Retake)
-  /** Decides that this try has failed: from here on its `RetakeTickets` is refused. CONFLICT if the tickets are taken already. */
+  /** Makes this retake be refused from now on. CONFLICT if the tickets are taken already. */
   | ({ readonly type: 'GiveUpRetake' } & Retake)
   | { readonly type: 'CloseSales'; readonly why: 'archived' | 'started' };
 
-/** A try to take the tickets of a cancelled booking again. */
+/** An attempt to take a cancelled booking's tickets again. */
 export interface Retake {
   readonly bookingId: number;
   readonly userId: string;
   readonly quantity: number;
   readonly cancellation: number;
-  /** The number of the refund's withdrawal (`RefundState.withdrawals`); null if there is no refund. */
+  /** `RefundState.withdrawals`; null if there is no refund. */
   readonly withdrawal: number | null;
 }
 
 type Command<Type extends InventoryCommand['type']> = Extract<InventoryCommand, { type: Type }>;
 
 /**
- * The rules of a listing's tickets; nothing else decides whether tickets are left. Repeats for the same attempt succeed without an
- * event. Refuses with LISTING_NOT_FOUND before it is opened, SOLD_OUT, SALES_CLOSED, HOLD_ENDED, CAPACITY_TOO_SMALL, CONFLICT.
+ * Repeats for an attempt succeed without an event. Refuses with LISTING_NOT_FOUND (not opened), SOLD_OUT,
+ * SALES_CLOSED, HOLD_ENDED, CAPACITY_TOO_SMALL, CONFLICT.
  */
 const decide = (state: InventoryState, command: InventoryCommand): Decision<InventoryEvent> => {
   if (command.type === 'OpenInventory') return open(state, command);
@@ -74,7 +71,7 @@ const decide = (state: InventoryState, command: InventoryCommand): Decision<Inve
     case 'GiveUpRetake':
       return giveUpRetake(state, listingId, command);
     case 'CloseSales':
-      // Sales that were closed at the start can still be archived. Nothing undoes `archived`.
+      // Sales closed at the start can still be archived; `archived` is final.
       if (state.closed === 'archived' || state.closed === command.why) return [];
       return [{ type: 'SalesClosed', data: { listingId, why: command.why } }];
   }
@@ -103,7 +100,7 @@ const hold = (
   { attempt, bookingId, userId, quantity, until }: Command<'HoldTickets'>,
 ): Decision<InventoryEvent> => {
   if (state.holds.has(attempt) || state.sales.has(bookingId)) return [];
-  // Attempts that ended before `horizon` are forgotten: a hold that would end before it is refused in any case.
+  // Attempts that ended before `horizon` are forgotten: refuse any hold ending before it.
   if (hasEnded(state, attempt) || Date.parse(until) <= state.ended.horizon) return reject('HOLD_ENDED');
   if (state.closed) return reject('SALES_CLOSED');
   if (freeTickets(state) < quantity) return soldOut(state);
@@ -128,7 +125,7 @@ const sell = (
   if (state.sales.has(bookingId)) return [];
   if (state.closed) return reject('SALES_CLOSED');
   const held = state.holds.get(attempt);
-  // Tickets that are not held are taken from the free ones, for a late payment whose hold was released.
+  // A late payment whose hold was released takes free tickets.
   if (freeTickets(state) + (held?.quantity ?? 0) < quantity) return soldOut(state);
   const data = { listingId, attempt, bookingId, userId, quantity, held: held !== undefined };
   return [{ type: 'TicketsSold', data }];
@@ -152,7 +149,7 @@ const retake = (
   const sale = state.sales.get(bookingId);
   if (sale && sale.retaken >= cancellation) return [];
   if (sale && withdrawal !== null && sale.givenUp >= withdrawal) return soldOut(state);
-  // The cancellation has not returned the tickets yet. It must be complete before it can be undone.
+  // The cancellation must have returned the tickets before it can be undone.
   if (sale && isOut(sale)) return reject('CONFLICT');
   if (state.closed === 'archived') return reject('SALES_CLOSED');
   if (freeTickets(state) < quantity) return soldOut(state);
@@ -172,7 +169,6 @@ const giveUpRetake = (
 
 const soldOut = (state: InventoryState) => reject('SOLD_OUT', { available: Math.max(0, freeTickets(state)) });
 
-/** The inventory aggregate. Its stream is `inventory-{listingId}`. */
 export const inventory: Aggregate<InventoryState, InventoryCommand, InventoryEvent> = {
   name: 'inventory',
   shown: ({ capacity }) => ({ capacity }),

@@ -5,7 +5,7 @@ import type { InventoryState } from './state.ts';
 const Hold = z.tuple([z.string(), z.number(), z.string(), z.number(), z.string()]);
 const Sale = z.tuple([z.number(), z.string(), z.number(), z.number(), z.number(), z.number()]);
 
-/** The snapshot's JSON. Holds and sales are arrays rather than objects: a large listing has tens of thousands of them. */
+/** Arrays, as there may be tens of thousands of holds and sales. */
 const Snapshot = z.object({
   listingId: z.number().nullable(),
   capacity: z.number(),
@@ -20,7 +20,6 @@ const Snapshot = z.object({
   horizon: z.number(),
 });
 
-/** The state as plain JSON. */
 export const toJSON = (state: InventoryState): z.infer<typeof Snapshot> => ({
   listingId: state.listingId,
   capacity: state.capacity,
@@ -42,7 +41,7 @@ export const toJSON = (state: InventoryState): z.infer<typeof Snapshot> => ({
   horizon: state.ended.horizon,
 });
 
-/** The state from JSON that `toJSON` wrote. @throws ZodError for other JSON */
+/** @throws ZodError for JSON that `toJSON` did not write */
 export const fromJSON = (json: unknown): InventoryState => {
   const { holds, sales, recent, older, since, horizon, ...rest } = Snapshot.parse(json);
   return {

@@ -1,7 +1,7 @@
 import { Map as ImmutableMap, Set as ImmutableSet } from 'immutable';
 import type { InventoryEvent } from './events.ts';
 
-/** Tickets that are held for an attempt. After `until` (an ISO instant) the attempt may be closed; the hold itself ends only by an event. */
+/** A hold ends only by an event, not at `until` (an ISO instant). */
 export interface Hold {
   readonly bookingId: number;
   readonly userId: string;
@@ -9,51 +9,44 @@ export interface Hold {
   readonly until: string;
 }
 
-/**
- * The tickets of a booking. `returned` counts how often they were returned, `retaken` how often they were taken again: the booking has
- * its tickets when the two are equal.
- */
+/** Counts; the booking has its tickets when `returned` equals `retaken`. */
 export interface Sale {
   readonly userId: string;
   readonly quantity: number;
   readonly returned: number;
   readonly retaken: number;
-  /** The number of the last try to take them again that was given up (`Retake`); 0 before the first. */
+  /** Number of the last retake that was given up (`Retake`); 0 before the first. */
   readonly givenUp: number;
 }
 
 /**
- * Attempts whose hold was released, so that a hold that arrives after its release is refused. They are kept in two generations. When the
- * recent one has lasted for `GENERATION`, the older one is forgotten, and instead all holds that would end before `horizon` are refused.
- * Times are milliseconds since the epoch, taken from events.
+ * Released attempts, so that a late hold is refused. After `GENERATION` the older generation is forgotten
+ * and holds ending before `horizon` are refused instead. Milliseconds since the epoch, taken from events.
  */
 export interface Ended {
   readonly recent: ImmutableSet<string>;
   readonly older: ImmutableSet<string>;
-  /** When the recent generation began; null before the first release. */
   readonly since: number | null;
   readonly horizon: number;
 }
 
-/** The tickets of a listing. `sold` is the sum over the sales that have their tickets, `held` the sum over the holds. */
+/** `sold` sums the sales that have their tickets, `held` the holds. */
 export interface InventoryState {
-  /** Null until the inventory is opened. */
   readonly listingId: number | null;
   readonly capacity: number;
   readonly sold: number;
   readonly held: number;
   readonly closed: 'archived' | 'started' | null;
-  /** The holds by attempt. */
   readonly holds: ImmutableMap<string, Hold>;
-  /** The sales by booking. Returned ones stay, so that a late repeat of the sale takes no tickets. */
+  /** Returned sales stay, so that a late repeat of the sale takes no tickets. */
   readonly sales: ImmutableMap<number, Sale>;
   readonly ended: Ended;
 }
 
 const HOUR = 3_600_000;
-/** The longest time from a request for a hold to the hold's end, in milliseconds. */
+/** Longest time from the request for a hold to its end, in milliseconds. */
 export const LONGEST_HOLD = HOUR;
-/** How long a generation of ended attempts lasts, in milliseconds: longer than `LONGEST_HOLD`, by more than clocks can differ. */
+/** Milliseconds. Exceeds `LONGEST_HOLD` by more than clocks can differ. */
 export const GENERATION = 2 * HOUR;
 
 export const initial: InventoryState = {
@@ -67,11 +60,10 @@ export const initial: InventoryState = {
   ended: { recent: ImmutableSet(), older: ImmutableSet(), since: null, horizon: 0 },
 };
 
-/** Adds an ended attempt, and starts a new generation when the recent one is old enough. */
 const remember = (ended: Ended, attempt: string, at: number): Ended => {
   if (ended.since === null) return { ...ended, recent: ended.recent.add(attempt), since: at };
   if (at - ended.since < GENERATION) return { ...ended, recent: ended.recent.add(attempt) };
-  // All attempts in `older` ended before `since`, so none of their holds can end after this horizon.
+  // Attempts in `older` ended before `since`: no hold of theirs ends after this horizon.
   return {
     recent: ImmutableSet([attempt]),
     older: ended.recent,
@@ -80,13 +72,13 @@ const remember = (ended: Ended, attempt: string, at: number): Ended => {
   };
 };
 
-/** The sale of a cancelled booking. One that was never filled has none: being unfilled counts as its first cancellation. */
+/** An unfilled booking has no sale, but counts as cancelled once. */
 const returnedSale = (
   { sales }: InventoryState,
   { bookingId, userId, quantity }: Pick<Sale, 'userId' | 'quantity'> & { readonly bookingId: number },
 ): Sale => sales.get(bookingId) ?? { userId, quantity, returned: 1, retaken: 0, givenUp: 0 };
 
-/** Takes O(log n) for an event and keeps the former state valid: streams have hundreds of thousands of events. */
+/** O(log n) per event, persistent: streams have hundreds of thousands of events. */
 export const evolve = (state: InventoryState, event: InventoryEvent): InventoryState => {
   switch (event.type) {
     case 'InventoryOpened':
@@ -133,17 +125,13 @@ export const evolve = (state: InventoryState, event: InventoryEvent): InventoryS
   }
 };
 
-/** How many tickets can still be held or sold, as if sales were open. */
 export const freeTickets = (state: Pick<InventoryState, 'capacity' | 'sold' | 'held'>): number =>
   state.capacity - state.sold - state.held;
 
-/** Whether a booking has its tickets. */
 export const isOut = (sale: Sale): boolean => sale.returned === sale.retaken;
 
-/** The state of an attempt's tickets. `ended`: the hold was released. `returned`: they were sold and then returned. */
 export type InventoryWord = 'none' | 'held' | 'sold' | 'returned' | 'ended';
 
-/** The state of the tickets of an attempt and its booking. */
 export const wordOn = (state: InventoryState, attempt: string, bookingId: number): InventoryWord => {
   const sale = state.sales.get(bookingId);
   if (sale) return isOut(sale) ? 'sold' : 'returned';
@@ -151,10 +139,9 @@ export const wordOn = (state: InventoryState, attempt: string, bookingId: number
   return hasEnded(state, attempt) ? 'ended' : 'none';
 };
 
-/** Whether the attempt's hold was released. After some hours this is forgotten (`Ended`). */
+/** Forgotten after some hours (`Ended`). */
 export const hasEnded = (state: InventoryState, attempt: string): boolean =>
   state.ended.recent.has(attempt) || state.ended.older.has(attempt);
 
-/** The bookings that have tickets, which are cancelled when the listing is deleted. */
 export const bookingsOut = (state: InventoryState): readonly number[] =>
   state.sales.filter(isOut).keySeq().toArray();

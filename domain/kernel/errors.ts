@@ -1,7 +1,4 @@
-/**
- * An entry of the catalogue of errors. Every refusal, of a decider or of a server, is one of them: a stable code, an HTTP status, and the
- * text for people (the specification's, if it has one).
- */
+/** Every refusal has a stable code, an HTTP status and a text (the specification's, if any). */
 export interface ErrorEntry {
   readonly status: number;
   readonly message: string;
@@ -9,9 +6,8 @@ export interface ErrorEntry {
 
 const entry = (status: number, message: string): ErrorEntry => ({ status, message });
 
-/** All errors by code. A text may be changed, a code may not. */
+/** Texts may change, codes may not. */
 export const errors = {
-  // requests
   BAD_INPUT: entry(400, 'Some of what was sent is not valid.'),
   BAD_JSON: entry(400, 'The request body is not valid JSON.'),
   TOKEN_INVALID: entry(400, 'The verification link is invalid or has expired.'),
@@ -42,7 +38,6 @@ export const errors = {
   BUSY: entry(503, 'We are very busy right now. Please try again in a moment.'),
   UNAVAILABLE: entry(503, 'A service we depend on is not answering. Please try again in a moment.'),
 
-  // accounts
   EMAIL_TAKEN: entry(409, 'An account with this email already exists.'),
   LAST_SUPERUSER: entry(409, 'The last active superuser has to stay.'),
   ADDRESS_UNVERIFIED: entry(
@@ -66,14 +61,12 @@ export const errors = {
   WRONG_CODE: entry(400, 'That code is wrong, or was used before.'),
   ALREADY_VERIFIED: entry(409, 'This email address is already verified.'),
 
-  // the catalogue
   LISTING_NOT_FOUND: entry(404, 'Event Not Found'),
   LISTING_ARCHIVED: entry(409, 'This event has been removed.'),
   IN_USE: entry(409, 'This is still in use.'),
   NAME_TAKEN: entry(409, 'That name is already in use.'),
   CODE_TAKEN: entry(409, 'That promotion code is already in use.'),
 
-  // buying
   HOOK_STOPPED: entry(409, 'This webhook is stopped. Start it first.'),
   NEWSLETTER_DISABLED: entry(409, 'The newsletter is switched off at the moment.'),
   BOOKING_DISABLED: entry(409, 'Booking is switched off at the moment.'),
@@ -104,7 +97,6 @@ export const errors = {
   PAYMENT_MISMATCH: entry(409, 'The payment does not match this booking.'),
   HOLD_ENDED: entry(409, 'These tickets are no longer held.'),
 
-  // bookings and refunds
   BOOKING_NOT_FOUND: entry(404, 'Booking not found.'),
   BOOKING_NOT_CANCELLABLE: entry(409, 'This booking can’t be cancelled any more.'),
   STATUS_FIXED: entry(409, 'By hand only confirmed and cancelled change, until the event is over.'),
@@ -121,7 +113,6 @@ export const errors = {
   ),
   REFUND_TOO_LARGE: entry(409, 'A refund can’t be larger than what was paid.'),
 
-  // scans
   TICKET_FORGED: entry(400, 'This is not one of our tickets.'),
   TICKET_EXPIRED: entry(409, 'This ticket has expired.'),
   TICKET_WRONG_EVENT: entry(409, 'This ticket is for a different event.'),
@@ -137,5 +128,5 @@ export const errors = {
   NOT_YOUR_SCAN: entry(403, 'Only whoever scanned this ticket, or an admin, may undo it.'),
 } as const satisfies Record<string, ErrorEntry>;
 
-/** The code of an error. Clients and callers compare codes, never texts. */
+/** Compare codes, never texts. */
 export type ErrorCode = keyof typeof errors;

@@ -1,25 +1,20 @@
-/**
- * Money is integer pence inside the domain and a decimal string with two places at the edge.
- * The currency is pounds everywhere.
- */
+/** Integer pence inside the domain, decimal text with two places outside. Always pounds. */
 
-/** An amount in pence. Never negative except as a difference. */
+/** Never negative except as a difference. */
 export type Pence = number;
 
-/** The smallest amount that the provider charges. */
+/** The provider's minimum charge. */
 export const SMALLEST_CHARGE: Pence = 30;
 
-/** Pence as decimal text: `5700` → `"57.00"`. */
 export const toDecimal = (pence: Pence): string => {
   const sign = pence < 0 ? '-' : '';
   const abs = Math.abs(pence);
   return `${sign}${Math.floor(abs / 100)}.${String(abs % 100).padStart(2, '0')}`;
 };
 
-/** Pence as pounds for people: `5700` → `"£57.00"`. */
 export const toPounds = (pence: Pence): string => `£${toDecimal(pence)}`;
 
-/** Pence from a decimal: `"57.00"`, `"57"` or `57` → `5700`. `undefined` for everything that is no amount with at most two places. */
+/** `"57.00"`, `"57"` or `57` → `5700`; undefined for anything but an amount with at most two places. */
 export const fromDecimal = (amount: string | number): Pence | undefined => {
   const text = typeof amount === 'number' ? String(amount) : amount.trim();
   const match = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text);
@@ -27,6 +22,6 @@ export const fromDecimal = (amount: string | number): Pence | undefined => {
   return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
 };
 
-/** A percentage (with up to two places) of an amount, rounded half up to the penny. */
+/** `percent` has up to two places; rounded half up to the penny. */
 export const percentOf = (pence: Pence, percent: number): Pence =>
   Math.floor((pence * Math.round(percent * 100) + 5000) / 10_000);

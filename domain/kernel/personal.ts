@@ -1,30 +1,26 @@
 /**
- * Personal data in an append-only log: fields that name a person are sealed with the person's own key before they are appended. Destroying
- * the key erases them: everyone who reads them afterwards gets `erased`.
+ * Personal fields of the append-only log are sealed with the person's key before appending. Destroying the
+ * key erases them: later reads return `erased`.
  */
 
-/** Stands in place of a personal value whose key was destroyed. */
 export interface Erased {
   readonly erased: true;
 }
 
-/** The erased value. Compare with `isErased`: a value that was parsed from JSON is a copy. */
+/** Compare with `isErased`: values parsed from JSON are copies. */
 export const erased: Erased = Object.freeze({ erased: true });
 
-/** Stands in place of a personal value that is not shown to this reader. Folds treat it like an erased one. */
+/** Replaces a personal value hidden from this reader. Folds treat it as erased. */
 export interface Masked extends Erased {
   readonly sealed: true;
 }
 
-/** The masked value. `isErased` holds for it, too. */
+/** `isErased` holds for it too. */
 export const masked: Masked = Object.freeze({ erased: true, sealed: true });
 
-/** A value that may have been erased. */
 export type Personal<T> = T | Erased;
 
-/** Whether a personal value was erased. */
 export const isErased = (value: unknown): value is Erased =>
   typeof value === 'object' && value !== null && (value as Erased).erased === true;
 
-/** The value, or `fallback` if it was erased. */
 export const orElse = <T, F>(value: Personal<T>, fallback: F): T | F => (isErased(value) ? fallback : value);

@@ -2,22 +2,20 @@ import type { Rejection } from './decider.ts';
 import { type ErrorCode, errors } from './errors.ts';
 
 export interface RefusalOptions {
-  /** The text for people, if it is not the catalogue's. */
+  /** Default: the catalogue's text. */
   readonly message?: string;
-  /** After how many seconds to try again. */
+  /** Seconds. */
   readonly retryAfter?: number | undefined;
   readonly cause?: unknown;
 }
 
 /**
- * A refusal as an error. A decider returns a `Rejection`; the code around it throws a `Refusal`, and the server answers with it. The
- * caller sees `details`: they must hold nothing personal or secret. Clients know two of them, `errors` (a list of texts) and
- * `fields` (texts by field).
+ * A refusal as an exception, thrown outside deciders and answered by the server. `details` are sent to the
+ * caller: nothing personal or secret. Clients know `errors` (texts) and `fields` (texts by field).
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: ErrorCode;
-  /** The HTTP status, from the catalogue. */
   readonly status: number;
   readonly details: Readonly<Record<string, unknown>>;
   readonly retryAfter: number | undefined;
@@ -35,7 +33,6 @@ export class Refusal extends Error {
   }
 }
 
-/** What a rejection says instead of the catalogue's text: an input's first complaint, or what uses the thing. */
 const messageOf = ({ rejected, details }: Rejection): string | undefined => {
   if (rejected === 'BAD_INPUT' && Array.isArray(details?.errors)) {
     const [first]: readonly unknown[] = details.errors;
@@ -47,10 +44,8 @@ const messageOf = ({ rejected, details }: Rejection): string | undefined => {
   return `This is still in use by ${first.name}${others.length > 0 ? ` and ${others.length} more` : ''}.`;
 };
 
-/** How many of the things that use something an answer lists. `uses` says how many there are. */
 const MOST_USES = 20;
 
-/** The refusal for a decider's rejection. */
 export const refusalOf = (rejection: Rejection): Refusal => {
   const { rejected, details } = rejection;
   const message = messageOf(rejection);

@@ -1,12 +1,11 @@
 /**
- * Keeps what two people edit at once. A thing that is edited says what its form shows (`shown`); each answer about it carries the
- * revision of that; and a change that was made with a revision is refused if it would overwrite a field that has changed since.
+ * Optimistic concurrency by field: answers carry a revision of the shown fields, and a change with a
+ * revision fails if it would overwrite a field changed since.
  */
 
-/** The fields that a form shows, by name, as JSON has them. */
 export type Shown = Readonly<Record<string, unknown>>;
 
-/** FNV-1a with 32 bits, of a value's JSON. A missing value counts as null. */
+/** 32-bit FNV-1a of the JSON. A missing value counts as null. */
 export const hashOf = (value: unknown): string => {
   const text = JSON.stringify(value ?? null);
   let hash = 0x811c9dc5;
@@ -14,13 +13,12 @@ export const hashOf = (value: unknown): string => {
   return (hash >>> 0).toString(36);
 };
 
-/** The revision of what a form shows: `name:hash` of each field. Whatever else happens to the thing leaves it as it is. */
+/** `name:hash` per field; unaffected by other changes. */
 export const revisionOf = (shown: Shown): string =>
   Object.entries(shown)
     .map(([name, value]) => `${name}:${hashOf(value)}`)
     .join(',');
 
-/** A thing that is edited, as its answer has it: its id, what its form shows, and the revision of that. */
 export const revised = <Id, S extends object>(id: Id, shown: S) => ({
   id,
   ...shown,
@@ -30,15 +28,15 @@ export const revised = <Id, S extends object>(id: Id, shown: S) => ({
 const hashesIn = (revision: string): ReadonlyMap<string, string> =>
   new Map(revision.split(',').map((field) => field.split(':', 2) as [string, string]));
 
-/** The names of the fields that differ between two revisions. One that the first doesn't have counts as the same. */
+/** A field missing from the first revision counts as unchanged. */
 export const changedBetween = (before: string, after: string): readonly string[] => {
   const now = hashesIn(after);
   return [...hashesIn(before)].filter(([name, hash]) => now.get(name) !== hash).map(([name]) => name);
 };
 
 /**
- * The fields that a change would overwrite although they have changed since a revision: neither what the form showed nor what is there
- * now would be left. A change that somebody else has made already overwrites nothing.
+ * Fields changed since the revision whose current value is neither the form's nor the new one. An identical
+ * change by someone else overwrites nothing.
  */
 export const overwritten = (revision: string, present: Shown, next: Shown): readonly string[] => {
   const since = hashesIn(revision);

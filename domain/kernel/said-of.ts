@@ -1,6 +1,6 @@
 /**
- * What a table says of a value that stands in an event or a row. While an upgrade goes on, a newer program may have written a value that this
- * one does not know: then undefined, and the caller says what holds for any.
+ * Table lookup for a stored value. During an upgrade a newer release may have written an unknown value: then
+ * undefined, and the caller provides a default.
  */
 export const saidOf = <Value extends string, Said>(
   table: Readonly<Record<Value, Said>>,

@@ -2,28 +2,25 @@ import type { EventOf } from '#domain/kernel/event.ts';
 import { defineBookingEvent, entry } from '#domain/kernel/history.ts';
 import type { ListingExtras, SomeExtras } from './extras.ts';
 
-/** The details of a listing. `price` is in pence. The number of tickets belongs to the inventory. */
+/** `price` is in pence. The inventory owns the number of tickets. */
 export interface ListingDetails {
   readonly title: string;
-  /** HTML, already sanitized. */
+  /** Sanitized HTML. */
   readonly description: string;
-  /** A category's slug. */
   readonly category: string;
   readonly cityId: number;
   readonly venueId: number;
-  /** The full address. */
   readonly location: string;
   readonly price: number;
-  /** An absolute URL, or a path on this site. */
+  /** Absolute URL, or a path on this site. */
   readonly imageUrl: string | null;
   readonly tags: readonly string[];
   readonly extras: ListingExtras;
 }
 
-/** The details as an event has them: without extras that came after it. */
 export type RecordedDetails = Omit<ListingDetails, 'extras'> & { readonly extras?: SomeExtras };
 
-/** Version 1 had the minimum age beside the other details and four more extras in `facts`. The earliest events have neither. */
+/** Version 1 had the minimum age beside the other details and four more extras in `facts`; the earliest had neither. */
 const withExtras = ({
   minimumAge = null,
   facts,
@@ -36,7 +33,6 @@ const withExtras = ({
   extras: { doors: null, end: null, access: null, organiser: null, ...facts, minimumAge },
 });
 
-/** When a listing starts: date and time at the venue, and the instant that was computed from them. */
 export interface Schedule {
   /** `YYYY-MM-DD` */
   readonly date: string;
@@ -48,7 +44,7 @@ export interface Schedule {
   readonly startsAt: string;
 }
 
-/** The events of `listing-{id}`, the catalogue entry that the site calls an "Event". */
+/** Stream `listing-{id}`: the catalogue entry that the site calls an "Event". */
 export const listingEvents = {
   ListingCreated: defineBookingEvent<{ listingId: number; featured: boolean } & RecordedDetails & Schedule>()(
     {
@@ -59,7 +55,6 @@ export const listingEvents = {
       work: false,
     },
   ),
-  /** `fromVenueId` is the venue that it left, if it did. */
   ListingEdited: defineBookingEvent<{ listingId: number; fromVenueId?: number } & RecordedDetails>()({
     version: 2,
     upcast: { 1: withExtras },

@@ -1,7 +1,6 @@
 import { type Fields, type SomeOf, type ValuesOf, valuesOf } from '#domain/kernel/fields.ts';
 import { daysAfter, type WallClock } from '#domain/kernel/zone.ts';
 
-/** What people may be told of a listing beside what every listing has. Rules may read them; nothing filters or sorts by them. */
 export const extras = {
   doors: { kind: 'clock', label: 'Doors open' },
   end: { kind: 'clock', label: 'Ends' },
@@ -24,10 +23,9 @@ export const extras = {
 } as const satisfies Fields;
 
 export type ListingExtras = ValuesOf<typeof extras>;
-/** Some of them, as a request or an event of an earlier program has them. */
 export type SomeExtras = SomeOf<typeof extras>;
 
-/** All extras of a listing. One that is left out stays as it was before. */
+/** Omitted extras keep their previous value. */
 export const extrasOf = (given?: SomeExtras, before?: SomeExtras): ListingExtras =>
   valuesOf(extras, given, before);
 
@@ -36,7 +34,6 @@ type Clock = {
 }[keyof ListingExtras];
 export type ListingTimes = Pick<ListingExtras, Clock>;
 
-/** The extras that are times. */
 export const timesIn = (given: ListingExtras): ListingTimes =>
   Object.fromEntries(
     Object.entries(given).filter(([name]) => extras[name as keyof ListingExtras].kind === 'clock'),
@@ -45,7 +42,6 @@ export const timesIn = (given: ListingExtras): ListingTimes =>
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
-/** Minutes from a time by the clock to the next time that it shows another. */
 const minutesUntil = (from: string, to: string): number => {
   const [minutesFrom = 0, minutesTo = 0] = [from, to].map((time) => {
     const [hours = 0, minutes = 0] = time.split(':').map(Number);
@@ -57,13 +53,13 @@ const minutesUntil = (from: string, to: string): number => {
 type Times = ListingTimes & { readonly start: string };
 
 /**
- * Why nobody can mean a last entry. It may be before the start, where latecomers are not let in, or after midnight. One that is after the
- * end by the clock may as well be before the doors open: the nearer of them counts.
+ * May be before the start (no latecomers) or after midnight. A time after the end may also mean before the
+ * doors open: the nearer one decides the message.
  */
 const lastEntrySlip = ({ doors, end, lastEntry, start }: Times): string | undefined => {
   if (!lastEntry) return undefined;
   const opens = doors ?? start;
-  // Longer than most last, if it is not known when it ends.
+  // If the end is unknown, assume longer than most events last.
   const open = minutesUntil(opens, start) + (end ? minutesUntil(start, end) : 16 * HOUR);
   const after = minutesUntil(opens, lastEntry) || DAY;
   if (after <= open) return undefined;
@@ -71,10 +67,7 @@ const lastEntrySlip = ({ doors, end, lastEntry, start }: Times): string | undefi
   return doors ? 'The last entry must be after the doors open' : undefined;
 };
 
-/**
- * The times of a listing that nobody can mean: the problem by its field. Doors may open before midnight for a start after it, and an
- * end that is before the start by the clock is after midnight.
- */
+/** Doors may open before midnight for a start after it; an end before the start is after midnight. */
 export const slipsOf = (times: Times): Readonly<Record<string, string>> => {
   const { doors, end, start } = times;
   const lastEntry = lastEntrySlip(times);
@@ -87,7 +80,6 @@ export const slipsOf = (times: Times): Readonly<Record<string, string>> => {
   };
 };
 
-/** When doors open and when it ends, with the days on which that is (see `slipsOf`). */
 export const timesOf = ({
   date,
   time,

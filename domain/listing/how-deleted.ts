@@ -5,10 +5,10 @@ const BEGUN = { message: 'This event has begun. It can be deleted once its day i
 const NOT_OVER = { message: 'This event’s day isn’t over. Deleting it pays its bookings back.' };
 
 /**
- * What the deletion of an event does to its bookings: `cancelled` ones are paid back, of an event that is over they are `kept`. A deletion
- * that has begun can be repeated.
- * @param refund which of the two is asked for; undefined for the usual one
- * @throws Refusal LISTING_NOT_FOUND; CONFLICT while the event is on, and where bookings that lie ahead would be kept
+ * A deletion that has begun can be repeated.
+ * @param refund undefined for the default
+ * @throws Refusal LISTING_NOT_FOUND; CONFLICT while the event is on, or if bookings of an event that is not
+ * over would be kept
  */
 export const howDeleted = (
   { schedule, archived }: Pick<ListingState, 'schedule' | 'archived'>,

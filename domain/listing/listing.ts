@@ -5,14 +5,13 @@ import { extrasOf, slipsOf, timesIn } from './extras.ts';
 import { plainText } from './preview.ts';
 import { evolve, initial, type ListingState, shownOf } from './state.ts';
 
-/** The date and time at the venue. `zone` is the city's. */
 export interface Start {
   readonly date: string;
   readonly time: string;
   readonly zone: string;
 }
 
-/** The commands of a listing. `at` is an ISO instant. The description must be sanitized HTML. */
+/** `at` is an ISO instant; the description must be sanitized. */
 export type ListingCommand =
   | {
       readonly type: 'CreateListing';
@@ -22,14 +21,13 @@ export type ListingCommand =
       readonly featured: boolean;
       readonly at: string;
     }
-  /** Holds all fields of the form. Only changed ones are recorded. */
   | {
       readonly type: 'EditListing';
       readonly details: ListingDetails;
       readonly start: Start;
       readonly at: string;
     }
-  /** Its city's zone was wrong: the date and the time stay, at the moment when the right clock shows them. */
+  /** Date and time stay, the instant changes. */
   | { readonly type: 'CorrectZone'; readonly zone: string; readonly at: string }
   | { readonly type: 'FeatureListing'; readonly featured: boolean }
   | { readonly type: 'ActivateListing' }
@@ -37,13 +35,12 @@ export type ListingCommand =
   /** Given after the inventory's sales were closed. */
   | { readonly type: 'ArchiveListing' };
 
-/** What a listing says, and when it is. */
 interface Timed {
   readonly details: ListingDetails;
   readonly schedule: Schedule;
 }
 
-/** The schedule for a start. A time that the change to summer time skips becomes the time that clocks show then. */
+/** A time skipped by the change to summer time moves to the time that clocks show then. */
 const scheduleOf = ({ date, time, zone }: Start): Schedule => {
   const startsAt = toInstant({ date, time }, zone);
   return { ...toWallClock(startsAt, zone), zone, startsAt };
@@ -51,16 +48,12 @@ const scheduleOf = ({ date, time, zone }: Start): Schedule => {
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** The start and the other times, by the clock. */
 const timesOf = ({ details, schedule }: Timed) => ({ ...timesIn(details.extras), start: schedule.time });
 
-/**
- * What the request's schema can't check: a description without text, times that can't be meant, and a start that is not in
- * the future, unless they stay.
- */
+/** Unchanged times and an unchanged start are not checked again. */
 const complaint = (now: Timed, at: string, before?: Timed): Rejection | undefined => {
   const { details, schedule } = now;
-  // Zero-width spaces and their like are no text.
+  // Zero-width characters don't count as text.
   if (!/[^\s\p{Cf}]/u.test(plainText(details.description)))
     return badInput({ description: 'Description is required' });
   const stays = schedule.startsAt === before?.schedule.startsAt;
@@ -71,7 +64,7 @@ const complaint = (now: Timed, at: string, before?: Timed): Rejection | undefine
   return Object.keys(slips).length > 0 ? badInput(slips) : undefined;
 };
 
-/** The details in a fixed order, so that two can be compared as text. */
+/** Fixed order, for comparing as text. */
 const ordered = (d: ListingDetails): readonly unknown[] => [
   d.title,
   d.description,
@@ -85,7 +78,7 @@ const ordered = (d: ListingDetails): readonly unknown[] => [
   extrasOf(d.extras),
 ];
 
-/** The rules of a listing. Refuses with BAD_INPUT (no description, a new start that isn't in the future, times that can't be meant), LISTING_NOT_FOUND, LISTING_ARCHIVED. */
+/** Refuses with BAD_INPUT, LISTING_NOT_FOUND, LISTING_ARCHIVED. */
 const decide = (state: ListingState, command: ListingCommand): Decision<ListingEvent> => {
   if (command.type === 'CreateListing') {
     if (state.listingId !== null) return [];
@@ -142,7 +135,6 @@ const decide = (state: ListingState, command: ListingCommand): Decision<ListingE
   }
 };
 
-/** The listing aggregate. Its stream is `listing-{listingId}`. */
 export const listing: Aggregate<ListingState, ListingCommand, ListingEvent> = {
   name: 'listing',
   shown: shownOf,

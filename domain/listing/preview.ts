@@ -12,7 +12,6 @@ const character = (code: number): string =>
     ? String.fromCodePoint(code)
     : '';
 
-/** The text of a sanitized description, on one line and without markup. */
 export const plainText = (html: string): string =>
   html
     .replace(/<\/?(p|div|h[1-6]|li|ul|ol|br|blockquote)\b[^>]*>/gi, ' ')

@@ -6,14 +6,12 @@ import type { ListingDetails, ListingEvent, RecordedDetails, Schedule } from './
 import { extrasOf } from './extras.ts';
 
 export interface ListingState {
-  /** Null until it is created. */
   readonly listingId: number | null;
   readonly details: ListingDetails | null;
   readonly schedule: Schedule | null;
   readonly featured: boolean;
   readonly active: boolean;
   readonly archived: boolean;
-  /** When it was to be before, the oldest first. */
   readonly former: readonly Schedule[];
 }
 
@@ -72,7 +70,6 @@ export const evolve = (state: ListingState, event: ListingEvent): ListingState =
   }
 };
 
-/** What the form of a listing shows, but for the capacity, which is the inventory's. */
 export const shownOf = ({
   details,
   schedule,
@@ -92,27 +89,27 @@ export const shownOf = ({
 
 type Span = Pick<Schedule, 'date' | 'zone' | 'startsAt'>;
 
-/** When the day of a listing is over, an ISO instant: at midnight, but where it starts late not before the night is. */
+/** ISO instant: midnight, but after a late start not before `NIGHT` has passed. */
 export const dayEndOf = ({ date, zone, startsAt }: Span): string => {
   const nightEnds = new Date(Date.parse(startsAt) + NIGHT).toISOString();
   const dayEnds = endOfDay(date, zone);
   return nightEnds > dayEnds ? nightEnds : dayEnds;
 };
 
-/** Whether the day of a listing is over at a moment: its confirmed bookings then count as completed. */
+/** From then on confirmed bookings count as completed. */
 export const isOver = (schedule: Span, now: Date): boolean => Date.parse(dayEndOf(schedule)) <= now.getTime();
 
-/** What a buyer of a listing needs to know. `price` is in pence. */
+/** `price` is in pence. */
 export interface OnSale {
   readonly listingId: number;
   readonly title: string;
   readonly price: number;
   readonly schedule: Schedule;
-  /** In years; null if there is none. */
+  /** Years. */
   readonly minimumAge: number | null;
 }
 
-/** The listing if it is on sale at a moment (an ISO instant), otherwise why it isn't. Sales close at the start. */
+/** `at` is an ISO instant. Sales close at the start. */
 export const onSale = (state: ListingState, at: string): OnSale | ErrorCode => {
   const { listingId, details, schedule } = state;
   if (listingId === null || !details || !schedule) return 'LISTING_NOT_FOUND';

@@ -1,10 +1,10 @@
 import { defineEvent, type EventOf } from '#domain/kernel/event.ts';
 import type { Personal } from '#domain/kernel/personal.ts';
 
-/** The name of the key that seals a subscription's address. It is destroyed when the person is erased; a later subscription gets another key. */
+/** Key for a subscription's address, destroyed on erasure; a later subscription gets another. */
 export const newsletterKey = (key: string): string => `newsletter-${key}`;
 
-/** The events of `newsletter-{hmac}`, one stream for each address. Each subscription's address is sealed with a key of its own (`key`, a UUID). */
+/** Stream `newsletter-{hmac}`, one per address. Each subscription has its own `key` (a UUID). */
 export const newsletterEvents = {
   NewsletterSubscribed: defineEvent<{
     subscription: string;
@@ -21,7 +21,7 @@ export const newsletterEvents = {
     audit: ['delete', 'subscriber', 'Unsubscribed'],
     work: false,
   }),
-  /** The person was erased: the keys of these subscriptions are destroyed, and again if a backup brings them back. */
+  /** The keys of these subscriptions are destroyed, and again if a backup restores them. */
   NewsletterErased: defineEvent<{ subscription: string; keys: readonly string[] }>()({
     audit: null,
     work: false,

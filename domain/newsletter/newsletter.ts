@@ -2,14 +2,14 @@ import type { Aggregate, Decision } from '#domain/kernel/decider.ts';
 import { isErased } from '#domain/kernel/personal.ts';
 import type { NewsletterEvent } from './events.ts';
 
-/** Whether an address gets the newsletter; the keys of its subscriptions, and those keys that must be destroyed. */
+/** `erasedKeys` must be destroyed. */
 export interface NewsletterState {
   readonly subscribed: boolean;
   readonly keys: readonly string[];
   readonly erasedKeys: readonly string[];
 }
 
-/** The commands of an address. `subscription` is its HMAC, which is also the stream's id. */
+/** `subscription` is the address's HMAC and the stream's id. */
 export type NewsletterCommand =
   | {
       readonly type: 'Subscribe';
@@ -20,10 +20,10 @@ export type NewsletterCommand =
       readonly source: string;
     }
   | { readonly type: 'Unsubscribe'; readonly subscription: string }
-  /** The person is erased. After it the caller destroys `erasedKeys`. */
+  /** The caller destroys `erasedKeys` afterwards. */
   | { readonly type: 'Erase'; readonly subscription: string };
 
-/** The rules of a subscription. A repeat succeeds without an event. */
+/** A repeat succeeds without an event. */
 const decide = (state: NewsletterState, command: NewsletterCommand): Decision<NewsletterEvent> => {
   const { subscription } = command;
   if (command.type === 'Subscribe') {
@@ -40,7 +40,8 @@ const decide = (state: NewsletterState, command: NewsletterCommand): Decision<Ne
 const evolve = (state: NewsletterState, event: NewsletterEvent): NewsletterState => {
   switch (event.type) {
     case 'NewsletterSubscribed':
-      // A restored log may not know of an erasure whose key is gone: nobody can be written to, and the address may subscribe anew. A masked one is there.
+      // A restored log may lack an erasure whose key is gone: let the address subscribe again. A masked
+      // address (`sealed`) still counts.
       return {
         ...state,
         subscribed: !isErased(event.data.email) || 'sealed' in event.data.email,
@@ -53,7 +54,6 @@ const evolve = (state: NewsletterState, event: NewsletterEvent): NewsletterState
   }
 };
 
-/** The newsletter aggregate. Its stream is `newsletter-{hmac}`. */
 export const newsletter: Aggregate<NewsletterState, NewsletterCommand, NewsletterEvent> = {
   name: 'newsletter',
   initial: { subscribed: false, keys: [], erasedKeys: [] },

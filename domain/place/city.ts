@@ -7,12 +7,12 @@ export type CityCommand =
   | ({ readonly type: 'AddCity'; readonly cityId: number } & CityDetails)
   | ({ readonly type: 'EditCity' } & CityDetails)
   | { readonly type: 'ArchiveCity'; readonly usedBy: readonly Use[] }
-  /** Something uses it that began to while it was archived: it is added again. */
+  /** Reverses an archiving that raced with a new use. */
   | { readonly type: 'RestoreCity' };
 
 const badZone = () => badInput({ zone: 'Not a time zone' });
 
-/** The city aggregate. Its stream is `city-{cityId}`. Refuses with BAD_INPUT (an unknown zone), NOT_FOUND, IN_USE. */
+/** Refuses with BAD_INPUT (an unknown zone), NOT_FOUND, IN_USE. */
 export const city: Aggregate<CityState, CityCommand, CityEvent> = {
   name: 'city',
   shown: ({ details }) => ({ ...details }),

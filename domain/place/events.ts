@@ -1,14 +1,12 @@
 import { defineEvent, type EventOf } from '#domain/kernel/event.ts';
 
-/** The details of a city. */
 export interface CityDetails {
   readonly name: string;
   readonly state: string;
   readonly country: string;
-  /** The IANA time zone. Usually Europe/London. */
+  /** IANA time zone. */
   readonly zone: string;
 }
-/** The details of a venue. */
 export interface VenueDetails {
   readonly name: string;
   readonly address: string;
@@ -16,7 +14,7 @@ export interface VenueDetails {
   readonly capacity: number;
 }
 
-/** The events of `city-{id}`. Cities, venues and categories are archived, never removed. */
+/** Stream `city-{id}`. Cities, venues and categories are archived, never removed. */
 export const cityEvents = {
   CityAdded: defineEvent<{ cityId: number } & CityDetails>()({
     audit: ['create', 'city', 'Added'],
@@ -30,7 +28,6 @@ export const cityEvents = {
 };
 export type CityEvent = EventOf<typeof cityEvents>;
 
-/** The events of `venue-{id}`. */
 export const venueEvents = {
   VenueAdded: defineEvent<{ venueId: number } & VenueDetails>()({
     audit: ['create', 'venue', 'Added'],

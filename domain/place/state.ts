@@ -1,23 +1,20 @@
 import type { CityDetails, CityEvent, VenueDetails, VenueEvent } from './events.ts';
 
-/** The state of a city. */
 export interface CityState {
-  /** Null until it is added. */
   readonly cityId: number | null;
   readonly details: CityDetails | null;
   readonly archived: boolean;
 }
 
-/** The state of a venue. */
 export interface VenueState {
   readonly venueId: number | null;
   readonly details: VenueDetails | null;
   readonly archived: boolean;
 }
 
-/** What still uses a city, venue, category or image, as the answer 409 `IN_USE` lists it. It is read from a read model: the only decision that may. */
+/** In the 409 `IN_USE` response. The only decision that may depend on a read model. */
 export interface Use {
-  /** `event`, `venue`, `setting`, or the name of an aggregate that is a document. */
+  /** `event`, `venue`, `setting`, or the name of a document aggregate. */
   readonly kind: string;
   readonly id: number;
   readonly name: string;

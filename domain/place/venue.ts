@@ -4,13 +4,13 @@ import { evolveVenue, noVenue, type Use, type VenueState } from './state.ts';
 
 export type VenueCommand =
   | ({ readonly type: 'AddVenue'; readonly venueId: number } & VenueDetails)
-  /** What uses it matters where it would leave its city: events stay in the city, and the time zone, that they were made for. */
+  /** Events stay in the city and time zone they were made for. */
   | ({ readonly type: 'EditVenue'; readonly usedBy: readonly Use[] } & VenueDetails)
   | { readonly type: 'ArchiveVenue'; readonly usedBy: readonly Use[] }
-  /** Something in a city uses it that began to while it was archived or taken to another one: it is there again. */
+  /** Reverses an archiving or move that raced with a new use. */
   | { readonly type: 'RestoreVenue'; readonly cityId: number };
 
-/** The venue aggregate. Its stream is `venue-{venueId}`. Refuses with NOT_FOUND, IN_USE. The caller checks that the city exists. */
+/** Refuses with NOT_FOUND, IN_USE. The caller checks that the city exists. */
 export const venue: Aggregate<VenueState, VenueCommand, VenueEvent> = {
   name: 'venue',
   shown: ({ details }) => ({ ...details }),

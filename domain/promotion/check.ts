@@ -4,7 +4,6 @@ import { discountOn } from './discount.ts';
 import type { PromotionTerms } from './events.ts';
 import { type PromotionState, uses } from './state.ts';
 
-/** Whether a code is valid, and its discount. */
 export type PromotionAnswer =
   | {
       readonly valid: true;
@@ -19,8 +18,8 @@ export type PromotionAnswer =
     };
 
 /**
- * Whether a code may be used at a moment (`at`, an ISO instant) for a total before the discount. `attempt` is the caller's own open
- * attempt: a use that it has reserved is theirs. A code that leaves less than the provider charges holds for no card.
+ * `at` is an ISO instant, `total` before the discount. The use reserved by the caller's `attempt` is theirs.
+ * Invalid if the rest is below the provider's smallest charge.
  */
 export const checkPromotion = (
   state: PromotionState,
@@ -36,28 +35,23 @@ export const checkPromotion = (
   return { valid: true, promotionId, code, terms, discount };
 };
 
-/** Whether a promotion is switched on and within its dates at a moment. */
 export const isUsable = ({ terms, archived }: PromotionState, at: string): boolean => {
   if (!terms || archived || !terms.isActive) return false;
   const now = Date.parse(at);
   return now >= Date.parse(terms.validFrom) && now <= Date.parse(terms.validUntil);
 };
 
-/** Whether all uses of a promotion are taken. */
 export const isUsedUp = (state: PromotionState): boolean => {
   const limit = state.terms?.usageLimit ?? null;
   return limit !== null && uses(state) >= limit;
 };
 
-/** Letters that are drawn as nothing, which come along where a code is copied. */
+/** Invisible characters that are copied along with a code. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
-/** What word processors and keyboards make of a hyphen. */
+/** Word processors and keyboards replace hyphens by these. */
 const DASHES = /[\p{Dash_Punctuation}\u2212]/gu;
 
-/**
- * A code in the form in which it is compared, shown and part of its stream's name; undefined for text that can't be a code. Who sees the
- * same code has the same one: wide letters are plain ones, and every dash is a hyphen.
- */
+/** Canonical form, also in the stream's name; undefined for an impossible code. Codes that look the same are equal. */
 export const promoCodeOf = (text: string): string | undefined => {
   const code = text.normalize('NFKC').replace(UNSEEN, '').replace(DASHES, '-').trim().toUpperCase();
   return /^[A-Z0-9][A-Z0-9_-]{0,49}$/.test(code) ? code : undefined;

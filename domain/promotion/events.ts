@@ -1,13 +1,12 @@
 import { defineEvent, type EventOf } from '#domain/kernel/event.ts';
 
-/** The terms of a promotion. Each edit records all of them. */
 export interface PromotionTerms {
   readonly name: string;
   readonly description: string;
   readonly discountType: 'percentage' | 'fixed';
-  /** In percent (0 to 100, up to two places) or in pence, by `discountType`. A fixed discount applies once for each booking. */
+  /** Percent (0 to 100, up to two decimals) or pence, by `discountType`. */
   readonly discountValue: number;
-  /** How many bookings may use it; null for no limit. */
+  /** Maximum bookings; null for no limit. */
   readonly usageLimit: number | null;
   /** ISO instants. */
   readonly validFrom: string;
@@ -15,7 +14,10 @@ export interface PromotionTerms {
   readonly isActive: boolean;
 }
 
-/** The events of `promotion-{id}`. A use is reserved when a checkout is opened, then redeemed or released; one of an event that is called off is returned. */
+/**
+ * Stream `promotion-{id}`. A use is reserved when a checkout opens, then redeemed or released; cancelling
+ * the event returns it.
+ */
 export const promotionEvents = {
   PromotionCreated: defineEvent<{ promotionId: number; code: string } & PromotionTerms>()({
     audit: ['create', 'promotion', 'Created'],
@@ -33,19 +35,19 @@ export const promotionEvents = {
     audit: null,
     work: false,
   }),
-  /** If not `reserved`, a late payment redeemed a use that had been released: a paid purchase is never refused for its code. */
+  /** Not `reserved`: a late payment redeemed a released use. */
   UseRedeemed: defineEvent<{ promotionId: number; attempt: string; bookingId: number; reserved: boolean }>()({
     audit: null,
     work: false,
   }),
-  /** If not `reserved`, the attempt had reserved nothing: the event only makes a late reservation be refused. */
+  /** Not `reserved`: only makes a late reservation be refused. */
   UseReleased: defineEvent<{ promotionId: number; attempt: string; reserved: boolean }>()({
     version: 2,
     upcast: { 1: (data: object) => ({ ...data, reserved: true }) },
     audit: null,
     work: false,
   }),
-  /** The booking's event was called off. `counted`: as what the use counted until then; null if it did not. It never counts again. */
+  /** `counted`: how the use counted; null if it did not. It never counts again. */
   UseReturned: defineEvent<{
     promotionId: number;
     attempt: string;
@@ -55,7 +57,6 @@ export const promotionEvents = {
 };
 export type PromotionEvent = EventOf<typeof promotionEvents>;
 
-/** The events of `promo-code-{CODE}`, which keep a code unique. */
 export const promoCodeEvents = {
   CodeTaken: defineEvent<{ promotionId: number }>()({ audit: null, work: false }),
   CodeReleased: defineEvent<{ promotionId: number }>()({ audit: null, work: false }),

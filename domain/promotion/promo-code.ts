@@ -1,17 +1,15 @@
 import { type Aggregate, reject } from '#domain/kernel/decider.ts';
 import type { PromoCodeEvent } from './events.ts';
 
-/** The promotion that has a code; null if none has. */
 export interface PromoCodeState {
   readonly promotionId: number | null;
 }
 
 export type PromoCodeCommand =
   | { readonly type: 'TakeCode'; readonly promotionId: number }
-  /** Given when the promotion is archived or gets another code. */
   | { readonly type: 'ReleaseCode'; readonly promotionId: number };
 
-/** The promo code aggregate: a code belongs to one promotion. Its stream is `promo-code-{CODE}` (`promoCodeOf`). Refuses with CODE_TAKEN. */
+/** A code belongs to one promotion. Stream `promo-code-{CODE}` (`promoCodeOf`). Refuses with CODE_TAKEN. */
 export const promoCode: Aggregate<PromoCodeState, PromoCodeCommand, PromoCodeEvent> = {
   name: 'promo-code',
   initial: { promotionId: null },

@@ -4,7 +4,7 @@ import type { PromotionEvent, PromotionTerms } from './events.ts';
 import { fromJSON, toJSON } from './snapshot.ts';
 import { evolve, initial, type PromotionState, shownOf } from './state.ts';
 
-/** The commands of a promotion. `at` is an ISO instant. The caller takes the code first (`promoCode`). */
+/** `at` is an ISO instant. The caller claims the code first (`promoCode`). */
 export type PromotionCommand =
   | {
       readonly type: 'CreatePromotion';
@@ -16,15 +16,14 @@ export type PromotionCommand =
   | { readonly type: 'ArchivePromotion' }
   | { readonly type: 'ReserveUse'; readonly attempt: string; readonly at: string }
   | { readonly type: 'RedeemUse'; readonly attempt: string; readonly bookingId: number }
-  /** Also given for an attempt that reserved nothing, so that a reservation that arrives later is refused. */
+  /** Also given without a reservation, so that a late one is refused. */
   | { readonly type: 'ReleaseUse'; readonly attempt: string }
-  /** The booking's event was called off. Also given before the use was redeemed, so that it is not redeemed any more. */
+  /** The event was cancelled. Also given before redemption, so that the use no longer counts. */
   | { readonly type: 'ReturnUse'; readonly attempt: string; readonly bookingId: number };
 
 /**
- * The rules of a promotion. Reservations keep to the limit; a redemption is never refused, so that a late payment does not fail for its
- * code. `ReserveUse` refuses with PROMO_INVALID (switched off, or not within its dates), PROMO_USED_UP, and CHECKOUT_EXPIRED for an
- * attempt that was released or returned.
+ * A redemption is never refused, so that a late payment does not fail for its code. `ReserveUse` refuses
+ * with PROMO_INVALID, PROMO_USED_UP, CHECKOUT_EXPIRED (released or returned).
  */
 const decide = (state: PromotionState, command: PromotionCommand): Decision<PromotionEvent> => {
   if (command.type === 'CreatePromotion') {
@@ -85,7 +84,6 @@ const sameTerms = (a: PromotionTerms, b: PromotionTerms): boolean =>
   a.validUntil === b.validUntil &&
   a.isActive === b.isActive;
 
-/** What is wrong with the terms, in the words of the form. */
 const complaint = (code: string, terms: PromotionTerms): Rejection | undefined => {
   const fields: Record<string, string> = {};
   if (promoCodeOf(code) !== code) fields.code = 'Use letters, digits, hyphens and underscores, at most 50';
@@ -102,7 +100,6 @@ const complaint = (code: string, terms: PromotionTerms): Rejection | undefined =
   return Object.keys(fields).length > 0 ? badInput(fields) : undefined;
 };
 
-/** The promotion aggregate. Its stream is `promotion-{promotionId}`. */
 export const promotion: Aggregate<PromotionState, PromotionCommand, PromotionEvent> = {
   name: 'promotion',
   shown: shownOf,

@@ -24,7 +24,6 @@ const Snapshot = z.object({
   returned: z.array(z.string()),
 });
 
-/** The state as plain JSON. */
 export const toJSON = (state: PromotionState): z.infer<typeof Snapshot> => ({
   ...state,
   reserved: [...state.reserved],
@@ -33,7 +32,7 @@ export const toJSON = (state: PromotionState): z.infer<typeof Snapshot> => ({
   returned: [...state.returned],
 });
 
-/** The state from JSON that `toJSON` wrote. @throws ZodError for other JSON */
+/** @throws ZodError for JSON that `toJSON` did not write */
 export const fromJSON = (json: unknown): PromotionState => {
   const { reserved, redeemed, released, returned, ...rest } = Snapshot.parse(json);
   return {

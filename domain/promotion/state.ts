@@ -3,18 +3,15 @@ import type { Shown } from '#domain/kernel/revision.ts';
 import type { PromotionEvent, PromotionTerms } from './events.ts';
 
 export interface PromotionState {
-  /** Null until it is created. */
   readonly promotionId: number | null;
   readonly code: string;
   readonly terms: PromotionTerms | null;
   readonly archived: boolean;
-  /** Attempts that have reserved a use and are open. */
   readonly reserved: ImmutableSet<string>;
-  /** Attempts that became bookings. */
   readonly redeemed: ImmutableSet<string>;
-  /** Attempts that have ended. A reservation that arrives after its release is refused. */
+  /** A reservation that arrives after its release is refused. */
   readonly released: ImmutableSet<string>;
-  /** Attempts whose bookings' event was called off. They never count again, even if they are redeemed later. */
+  /** These never count again, even if redeemed later. */
   readonly returned: ImmutableSet<string>;
 }
 
@@ -40,7 +37,7 @@ const termsOf = (data: PromotionTerms): PromotionTerms => ({
   isActive: data.isActive,
 });
 
-/** Takes nearly O(1) for an event and keeps the former state valid: the stream of a popular code has tens of thousands of events. */
+/** Nearly O(1) per event, persistent: a popular code has tens of thousands of events. */
 export const evolve = (state: PromotionState, event: PromotionEvent): PromotionState => {
   switch (event.type) {
     case 'PromotionCreated':
@@ -78,11 +75,10 @@ export const evolve = (state: PromotionState, event: PromotionEvent): PromotionS
   }
 };
 
-/** What the form of a promotion shows. */
 export const shownOf = ({ code, terms }: Pick<PromotionState, 'code' | 'terms'>): Shown => ({
   code,
   ...(terms && termsOf(terms)),
 });
 
-/** How many uses count for `usageLimit`: bookings whose event was not called off, and open checkouts. Late payments may bring it above the limit. */
+/** Late payments may exceed `usageLimit`. */
 export const uses = ({ reserved, redeemed }: PromotionState): number => reserved.size + redeemed.size;

@@ -1,25 +1,17 @@
-/**
- * Signed checkpoints of the log in the form of C2SP `tlog-checkpoint`: who says it, how many entries the log has, and the root of
- * their tree, as a note that Ed25519 signs (C2SP `signed-note`).
- */
+/** Checkpoints in the form of C2SP `tlog-checkpoint`: origin, size and root, as an Ed25519-signed note (C2SP `signed-note`). */
 import type { Hash, Head } from './verify.ts';
 
-/** What a checkpoint says. */
 export interface Checkpoint extends Head {
-  /** The log's name, such as `reprise.example/log`. */
   readonly origin: string;
 }
 
-/** The signature's type in a key's id: Ed25519. */
 const ED25519 = 1;
-/** How many bytes of a signature name its key. */
 export const KEY_ID_BYTES = 4;
 const HASH_BYTES = 32;
 
-/** Bytes as base64. */
 export const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
 
-/** The bytes of a base64 text; none if it is no such text. */
+/** Empty if not base64. */
 export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> => {
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
@@ -28,19 +20,19 @@ export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> => {
   }
 };
 
-/** The text that is signed. */
 export const checkpointText = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${toBase64(root)}\n`;
 
-/** What a key's id is the hash of: its first four bytes. @param name who signs: the checkpoint's origin */
+/**
+ * The key id is the first four bytes of its hash.
+ * @param name the signer, the checkpoint's origin
+ */
 export const keyIdInput = (name: string, publicKey: Uint8Array): Uint8Array<ArrayBuffer> =>
   Uint8Array.from([...new TextEncoder().encode(`${name}\n`), ED25519, ...publicKey]);
 
-/** The checkpoint with its signature. */
 export const signedNote = (text: string, name: string, keyId: Uint8Array, signature: Uint8Array): string =>
   `${text}\n— ${name} ${toBase64(Uint8Array.from([...keyId, ...signature]))}\n`;
 
-/** A note's text and signatures; `undefined` for text that is no note. */
 const readNote = (note: string) => {
   const end = note.lastIndexOf('\n\n');
   if (end < 0 || !note.endsWith('\n')) return undefined;
@@ -55,7 +47,7 @@ const readNote = (note: string) => {
   };
 };
 
-/** What a checkpoint says, whoever signed it; `undefined` for text that is none. */
+/** Does not verify the signature; undefined if malformed. */
 export const readCheckpoint = (note: string): Checkpoint | undefined => {
   const [origin = '', size = '', root = ''] = readNote(note)?.text.split('\n') ?? [];
   const hash: Hash = fromBase64(root);
@@ -63,7 +55,7 @@ export const readCheckpoint = (note: string): Checkpoint | undefined => {
   return { origin, size: Number(size), root: hash };
 };
 
-/** What a checkpoint says, if one of the keys (32 raw bytes each) has signed it in the name of its origin. */
+/** The checkpoint if one of the keys (32 raw bytes each) signed it in its origin's name. */
 export const openCheckpoint = async (
   note: string,
   publicKeys: readonly Uint8Array<ArrayBuffer>[],

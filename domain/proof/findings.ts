@@ -2,14 +2,12 @@ import type { Finding } from '#domain/contracts/log-proofs.ts';
 
 const numbers = new Intl.NumberFormat('en-GB');
 
-/** `booking-7@0` as people read it. */
 const placeOf = (name: string | null): string => {
   if (name === null) return '';
   const border = name.lastIndexOf('@');
   return ` (${name.slice(0, border)}, revision ${name.slice(border + 1)})`;
 };
 
-/** A finding in a sentence. */
 export const sayFinding = ({ kind, entry, other = entry, name, now }: Finding): string => {
   const [number, last] = [numbers.format(entry), numbers.format(other)];
   const called = placeOf(name);
@@ -39,7 +37,6 @@ export const sayFinding = ({ kind, entry, other = entry, name, now }: Finding): 
 
 const MOST_SAID = 5;
 
-/** Findings in a few sentences. */
 export const sayFindings = (findings: readonly Finding[]): string => {
   const more = findings.length - MOST_SAID;
   return [

@@ -1,28 +1,29 @@
-/** An entry of the log as it is stored: personal values are sealed, `meta` and `data` are the canonical JSON texts, byte for byte. */
+/** As stored: sealed personal values; `meta` and `data` are canonical JSON, byte for byte. */
 export interface Entry {
   readonly id: string;
   readonly stream: string;
   readonly revision: number;
   readonly type: string;
-  /** The version of the type's schema. */
+  /** Schema version of the type. */
   readonly version: number;
-  /** When the log took it: ISO 8601 in UTC with milliseconds. */
+  /** Recording time: ISO 8601, UTC, milliseconds. */
   readonly recordedAt: string;
   readonly meta: string;
   readonly data: string;
 }
 
 const encoder = new TextEncoder();
-/** The byte before a leaf, by which no leaf is ever taken for an inner node (RFC 9162, 2.1.1). */
+/** Separates leaves from inner nodes (RFC 9162, 2.1.1). */
 const LEAF_PREFIX = 0;
-/** The first field. It changes if the leaf's form ever does. */
+/** Version of the leaf's form. */
 const FORM = '1';
 const LENGTH_BYTES = 4;
 
 /**
- * The bytes whose SHA-256 is an entry's leaf in the tree: the prefix of RFC 9162, then each field as text in UTF-8 after its length
- * (four bytes, the highest first), so that no two entries have the same bytes. The position is not among the fields: a log that was
- * copied to another store keeps its tree. @param scratch memory to use if it is large enough; the next call overwrites it
+ * Bytes whose SHA-256 is the leaf: the RFC 9162 prefix, then each field as UTF-8 after its length (four
+ * bytes, big-endian), so that the encoding is unambiguous. The position is excluded: a copied log keeps its
+ * tree.
+ * @param scratch reused if large enough; the next call overwrites it
  */
 export const leafBytes = (entry: Entry, scratch?: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> => {
   const { id, stream, revision, type, version, recordedAt, meta, data } = entry;

@@ -1,4 +1,4 @@
-/** The only entrance to proofs: Merkle tree shapes (RFC 9162), signed checkpoints (C2SP tlog-checkpoint), receipts and findings. */
+/** The only public module of this folder. */
 export {
   type Checkpoint,
   checkpointText,

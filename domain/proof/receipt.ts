@@ -2,11 +2,13 @@ import type { Receipt } from '#domain/contracts/log-proofs.ts';
 import { type Checkpoint, fromBase64, openCheckpoint } from './checkpoint.ts';
 import { hashEntry, provesInclusion } from './verify.ts';
 
-/** The bytes of a public key in base64url. */
 export const keyBytes = (key: string): Uint8Array<ArrayBuffer> =>
   fromBase64(key.trim().replaceAll('-', '+').replaceAll('_', '/'));
 
-/** The checkpoint by which one of the keys (32 raw bytes each) proves a receipt's entry; `undefined` if the receipt proves nothing. */
+/**
+ * The checkpoint, signed by one of the keys (32 raw bytes each), that proves the receipt's entry; undefined
+ * if the proof fails.
+ */
 export const openReceipt = async (
   { entry, index, path, checkpoint: note }: Receipt,
   publicKeys: readonly Uint8Array<ArrayBuffer>[],

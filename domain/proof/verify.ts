@@ -1,7 +1,6 @@
-/** Checks proofs with nothing but WebCrypto: the same code in browsers, in tools and on the server. */
+/** Uses only WebCrypto, so that browsers, tools and the server share it. */
 import { type Entry, leafBytes } from './leaf.ts';
 
-/** A SHA-256 hash. */
 export type Hash = Uint8Array<ArrayBuffer>;
 
 const NODE_PREFIX = 1;
@@ -9,7 +8,6 @@ const NODE_PREFIX = 1;
 const sha256 = async (bytes: Uint8Array<ArrayBuffer>): Promise<Hash> =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
 
-/** An entry's leaf in the tree. */
 export const hashEntry = (entry: Entry): Promise<Hash> => sha256(leafBytes(entry));
 
 const join = (left: Hash, right: Hash): Promise<Hash> => {
@@ -20,14 +18,13 @@ const join = (left: Hash, right: Hash): Promise<Hash> => {
   return sha256(bytes);
 };
 
-/** Whether two hashes are the same. */
 export const sameHash = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && one.every((byte, index) => byte === other[index]);
 
 const isOdd = (number: number): boolean => number % 2 === 1;
 const half = (number: number): number => Math.floor(number / 2);
 
-/** Whether the path leads from a leaf to the root of a tree of `size` entries, where the leaf is entry `index` (RFC 9162, 2.1.3.2). */
+/** Verifies an inclusion proof (RFC 9162, 2.1.3.2). */
 export const provesInclusion = async (
   leaf: Hash,
   index: number,
@@ -48,13 +45,12 @@ export const provesInclusion = async (
   return last === 0 && sameHash(hash, root);
 };
 
-/** A tree's size and root, as a checkpoint says them. */
 export interface Head {
   readonly size: number;
   readonly root: Hash;
 }
 
-/** Whether the path proves that the second tree begins with all entries of the first, unchanged (RFC 9162, 2.1.4.2). */
+/** Verifies a consistency proof (RFC 9162, 2.1.4.2). */
 export const provesConsistency = async (
   first: Head,
   second: Head,

@@ -4,35 +4,33 @@ import { toPounds } from '#domain/kernel/money.ts';
 import { orElse, type Personal } from '#domain/kernel/personal.ts';
 import { MOST_REFUND_ATTEMPTS } from '#domain/kernel/policy.ts';
 
-/** How a refund is decided: `auto_approved` is approved at once, `auto_denied` is denied at once, `manual` waits for review. */
 export type ProcessingType = 'auto_approved' | 'auto_denied' | 'manual';
 
-/** A request for a refund. Amounts are in pence. */
+/** Amounts are in pence. */
 export interface RefundRequest {
   readonly bookingId: number;
   readonly userId: string;
   readonly listingId: number;
   readonly intentId: string | null;
-  /** How much is asked for. If a superuser approves a denied refund, `paid` is paid back instead. */
+  /** Approving a denied refund pays back `paid` instead. */
   readonly amount: number;
   readonly paid: number;
   readonly reason: Personal<string>;
   readonly processingType: ProcessingType;
-  /** The number of the booking's cancellation, from 1. */
+  /** Number of the booking's cancellation, from 1. */
   readonly cancellation: number;
 }
 
-/** For the customer, about a refund that their bank has not taken. `attempt` is the number of the attempt that failed. */
 export const sayFailure = (attempt: number): string =>
   attempt < MOST_REFUND_ATTEMPTS ? 'We are trying again.' : 'We are looking into it.';
 
-/** For the customer, about a refund of which some was paid back at the provider itself; null if it came whole. Amounts in pence. */
+/** Null if paid whole by the provider. Pence. */
 export const sayParts = ({ amount, byHand = 0 }: { readonly amount: number; readonly byHand?: number }) =>
   byHand > 0 && byHand < amount ? `${toPounds(byHand)} of it was paid back separately.` : null;
 
 const withoutUser = (data: object) => ({ ...data, userId: '' });
 
-/** The events of `refund-{bookingId}`. A payment has at most one refund, so a refund has its booking's id. Amounts are in pence. */
+/** Stream `refund-{bookingId}`: at most one refund per payment. Pence. */
 export const refundEvents = {
   RefundRequested: defineBookingEvent<RefundRequest>()({
     sealed: ['reason'],
@@ -55,7 +53,7 @@ export const refundEvents = {
     person: (data) => data.userId,
     audit: ['update', 'refund', 'Approved'],
     history: ({ amount, by }) =>
-      // A superuser's notes on an approval are for colleagues.
+      // A superuser's notes on an approval are internal.
       entry(
         'refund-approved',
         `Refund of ${toPounds(amount)} approved`,
@@ -78,19 +76,18 @@ export const refundEvents = {
     history: ({ reason }) => entry('refund-denied', 'Refund denied', orElse(reason, '(deleted)')),
     work: true,
   }),
-  /** It was put back to review. */
   RefundReset: defineBookingEvent<{ bookingId: number }>()({
     audit: ['update', 'refund', 'Put back to review'],
     history: () => entry('refund-reset', 'Refund under review again'),
     work: false,
   }),
-  /** It was given to the provider. `attempt` counts from 1; a new one begins only after the last one has failed. */
+  /** `attempt` counts from 1; a new one begins only after the last has failed. */
   RefundSubmitted: defineBookingEvent<{ bookingId: number; attempt: number; amount: number }>()({
     audit: null,
     history: ({ amount }) => entry('refund-submitted', `Refund of ${toPounds(amount)} sent to your bank`),
     work: false,
   }),
-  /** `byHand`: how much of the amount somebody paid back at the provider itself; left out where that is nothing. */
+  /** Pence paid back manually at the provider; omitted if 0. */
   RefundSucceeded: defineBookingEvent<{
     bookingId: number;
     attempt: number;

@@ -2,19 +2,19 @@ import { type Aggregate, type Decision, reject } from '#domain/kernel/decider.ts
 import type { RefundEvent, RefundRequest } from './events.ts';
 import { adminStatus, approvalAmount, evolve, initial, type RefundState } from './state.ts';
 
-/** What a superuser's decision was made on. Another one may have decided since, and then it may pay another amount. */
+/** The status the superuser saw; since then the amount may differ. */
 interface Seen {
   readonly status?: ReturnType<typeof adminStatus>['status'] | undefined;
 }
 
-/** The commands of a refund. Amounts are in pence. `cancellation` is the number of the booking's cancellation, from 1. */
+/** Pence. `cancellation` counts from 1. */
 export type RefundCommand =
   | ({ readonly type: 'RequestRefund' } & RefundRequest)
   | ({ readonly type: 'Approve'; readonly notes: string } & Seen)
   | ({ readonly type: 'Deny'; readonly reason: string } & Seen)
-  /** The booking is being reinstated: nothing is paid back. REFUND_NOT_FOUND until that cancellation has requested a refund. */
+  /** For a reinstatement. REFUND_NOT_FOUND until that cancellation has requested a refund. */
   | { readonly type: 'Withdraw'; readonly cancellation: number }
-  /** The booking could not be reinstated, and that is decided: the refund goes back to review. Does nothing for an older withdrawal. */
+  /** The reinstatement failed for good. Does nothing for an older withdrawal. */
   | { readonly type: 'PutBack'; readonly withdrawal: number }
   | ({ readonly type: 'Reset' } & Seen)
   /** `attempt` is one more than the state's. */
@@ -24,7 +24,6 @@ export type RefundCommand =
       readonly attempt: number;
       readonly providerRefundId: string;
       readonly amount: number;
-      /** How much of the amount somebody paid back at the provider itself. */
       readonly byHand?: number;
     }
   | {
@@ -37,8 +36,10 @@ export type RefundCommand =
 type Command<Type extends RefundCommand['type']> = Extract<RefundCommand, { type: Type }>;
 
 /**
- * The rules of a refund. A superuser may approve, deny and reset it until it is submitted (after that REFUND_IN_PROGRESS, once it is paid
- * REFUND_SETTLED), but not once it is withdrawn for a reinstatement (REFUND_WITHDRAWN): the booking is about to stand; nor on what somebody else has decided since (CONFLICT). A new attempt begins only after the last one has failed, unless all of it was paid back by hand meanwhile. Never more is paid back than was paid (REFUND_TOO_LARGE).
+ * Superusers may approve, deny and reset until submission (REFUND_IN_PROGRESS, once paid REFUND_SETTLED),
+ * unless withdrawn for a reinstatement (REFUND_WITHDRAWN) or decided since (CONFLICT). A new attempt begins
+ * only after the last has failed; a failed one succeeds without a new attempt only if all of it was paid
+ * back by hand. Never pays back more than was paid (REFUND_TOO_LARGE).
  */
 const decide = (state: RefundState, command: RefundCommand): Decision<RefundEvent> => {
   if (command.type === 'RequestRefund') return request(state, command);
@@ -72,7 +73,7 @@ const request = (
   { type: _, ...data }: Command<'RequestRefund'>,
 ): Decision<RefundEvent> => {
   if (data.cancellation <= state.cancellation) return [];
-  // Only a withdrawn or denied refund can be requested again, with the booking's next cancellation.
+  // Only a withdrawn or denied refund can be requested again.
   if (state.phase !== 'none' && state.phase !== 'denied') return reject('REFUND_IN_PROGRESS');
   if (data.amount > data.paid) return reject('REFUND_TOO_LARGE', { paid: data.paid });
   const { bookingId, userId, amount, processingType } = data;
@@ -89,23 +90,21 @@ const request = (
 
 const RULE_GIVES_NOTHING = 'Cancelled less than 24 hours before the start';
 
-/** Why a superuser can't change a refund any more; undefined if they can. */
 const outOfReach = ({ phase }: RefundState) => {
   if (phase === 'submitted') return reject('REFUND_IN_PROGRESS');
   return phase === 'succeeded' ? reject('REFUND_SETTLED') : undefined;
 };
 
-/** Why a decision can't stand: the refund is not any more what it was decided on. Undefined if it can. */
 const decidedSince = ({ phase }: RefundState, { status }: Seen) =>
   status && phase !== 'none' && adminStatus(phase).status !== status ? reject('CONFLICT') : undefined;
 
-/** Which refund it is, and whose: notes and reasons are sealed with that person's key. */
+/** Notes and reasons are sealed with this user's key. */
 type Whose = { readonly bookingId: number; readonly userId: string };
 
 const approve = (state: RefundState, whose: Whose, command: Command<'Approve'>): Decision<RefundEvent> => {
   if (state.phase === 'succeeded') return reject('REFUND_SETTLED');
   if (state.withdrawn) return reject('REFUND_WITHDRAWN');
-  // A failed refund is approved again, to be tried again. An approved or submitted one is approved already.
+  // A failed refund is approved again for another attempt; approved and submitted ones already are.
   if (state.phase === 'approved' || state.phase === 'submitted') return [];
   const amount = approvalAmount(state);
   const data = { ...whose, amount, notes: command.notes, by: 'superuser' } as const;
@@ -126,10 +125,10 @@ const withdraw = (
   { cancellation }: Command<'Withdraw'>,
 ): Decision<RefundEvent> => {
   if (cancellation < state.cancellation) return [];
-  // The cancellation has not requested its refund yet. It must be complete before it can be undone.
+  // The cancellation must have requested its refund before it can be undone.
   if (cancellation > state.cancellation) return reject('REFUND_NOT_FOUND');
   if (state.withdrawn) return [];
-  // One that was denied is withdrawn, too: a superuser could still approve it.
+  // Withdraw a denied refund too: a superuser could still approve it.
   const reason = 'The booking was reinstated';
   return outOfReach(state) ?? [{ type: 'RefundDenied', data: { ...whose, reason, by: 'reinstatement' } }];
 };
@@ -171,14 +170,13 @@ const fail = (
   { attempt, providerRefundId, why }: Command<'Fail'>,
 ): Decision<RefundEvent> => {
   if (attempt < state.attempt || (attempt === state.attempt && state.phase === 'failed')) return [];
-  // A refund that has succeeded may still fail: the bank may return the money.
+  // A succeeded refund may still fail: the bank may return the money.
   if (attempt !== state.attempt || (state.phase !== 'submitted' && state.phase !== 'succeeded')) {
     return reject('CONFLICT');
   }
   return [{ type: 'RefundFailed', data: { bookingId, attempt, providerRefundId, why } }];
 };
 
-/** The refund aggregate. Its stream is `refund-{bookingId}`. */
 export const refund: Aggregate<RefundState, RefundCommand, RefundEvent> = {
   name: 'refund',
   names: ({ userId }) => userId,

@@ -1,43 +1,30 @@
 import type { Personal } from '#domain/kernel/personal.ts';
 import type { ProcessingType, RefundEvent } from './events.ts';
 
-/** Where a refund can stand. `submitted`: the provider has it. `failed`: the provider could not pay it, and a new attempt may follow. */
 export const REFUND_PHASES = ['requested', 'approved', 'denied', 'submitted', 'succeeded', 'failed'] as const;
 export type RefundPhase = (typeof REFUND_PHASES)[number];
 
-/** The refund of a payment. It has its booking's id. Amounts are in pence. */
+/** Pence. */
 export interface RefundState {
-  /** `none`: nobody has asked for it. */
   readonly phase: RefundPhase | 'none';
   readonly bookingId: number | null;
   readonly userId: string | null;
   readonly listingId: number | null;
   readonly intentId: string | null;
-  /** How much will be, or was, paid back. */
   readonly amount: number;
-  /** How much was paid. Never more is paid back. */
   readonly paid: number;
   readonly processingType: ProcessingType | null;
-  /** The number of the last attempt at the provider; 0 before the first. */
   readonly attempt: number;
-  /** The number of the cancellation that requested it last; 0 before the first. */
   readonly cancellation: number;
-  /** How much the provider has paid back. */
   readonly refunded: number;
-  /** How much of that somebody paid back at the provider itself. */
   readonly byHand: number;
-  /** The provider's id of the refund that it has succeeded with; null if it has not. */
   readonly providerRefundId: string | null;
-  /** When it was last requested (an ISO instant), and the reason that was given. Null before that. */
   readonly requestedAt: string | null;
   readonly reason: Personal<string> | null;
-  /** The notes of the last approval or the reason of the last denial; null if there is none. */
   readonly decision: Personal<string> | null;
-  /** Whether it was withdrawn because its booking is being reinstated, or is reinstated. Nobody but the reinstatement can undo that. */
+  /** Withdrawn for a reinstatement; only the reinstatement can undo that. */
   readonly withdrawn: boolean;
-  /** How often it was withdrawn: the number of the last withdrawal. */
   readonly withdrawals: number;
-  /** Why the provider could not pay it; null once it is tried again. */
   readonly failure: string | null;
 }
 
@@ -97,14 +84,10 @@ export const evolve = (state: RefundState, event: RefundEvent, at: string): Refu
   }
 };
 
-/**
- * How much an approval by a superuser would pay now, in pence: the whole amount if the refund was denied or the policy gave nothing,
- * otherwise what was asked for.
- */
+/** Pence: everything if the refund was denied or the policy gave nothing, otherwise the requested amount. */
 export const approvalAmount = (state: Pick<RefundState, 'phase' | 'amount' | 'paid'>): number =>
   state.phase === 'denied' || state.amount === 0 ? state.paid : state.amount;
 
-/** The status on the admin screens. `processing` means that it awaits review or that the provider has it; the note tells which. */
 export const adminStatus = (
   phase: RefundPhase,
 ): { readonly status: 'processing' | 'completed' | 'denied'; readonly note: string | null } => {
@@ -115,7 +98,6 @@ export const adminStatus = (
   return { status: 'processing', note: null };
 };
 
-/** The status for the customer: `pending` until it is approved, then `processing` until the provider has paid. */
 export const customerStatus = (phase: RefundPhase): 'pending' | 'processing' | 'completed' | 'denied' => {
   if (phase === 'requested') return 'pending';
   if (phase === 'succeeded') return 'completed';

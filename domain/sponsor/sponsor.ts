@@ -6,7 +6,6 @@ export type SponsorCommand =
   | ({ readonly type: 'AddSponsor' | 'EditSponsor' } & SponsorFacts)
   | { readonly type: 'RemoveSponsor' };
 
-/** A sponsor; null before it is added and after it is removed. Its stream is `sponsor-{id}`. Refuses with NOT_FOUND. */
 export const sponsor: Aggregate<SponsorFacts | null, SponsorCommand, SponsorEvent> = {
   name: 'sponsor',
   document: { images: ({ logo }) => [logo] },
@@ -24,7 +23,6 @@ export const sponsor: Aggregate<SponsorFacts | null, SponsorCommand, SponsorEven
   },
 };
 
-/** A sponsor for superusers. */
 export const toAdminSponsor = (id: string, { name, link, logo, order }: SponsorFacts, baseUrl: string) => ({
   ...revised(id, { name, link, logo, order }),
   logo: baseUrl + logo,

@@ -1,6 +1,5 @@
 import type { SuperuserEvent } from './events.ts';
 
-/** The account ids of the active superusers. */
 export type SuperusersState = ReadonlySet<string>;
 
 export const initial: SuperusersState = new Set();

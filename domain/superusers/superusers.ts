@@ -9,8 +9,8 @@ export type SuperusersCommand =
   | { readonly type: 'Leave'; readonly accountId: string };
 
 /**
- * Keeps the last active superuser: refuses with LAST_SUPERUSER. An account joins the list after it became a superuser and leaves it
- * before it stops being one. So everyone on the list is a superuser, even if a change is cut off half-way.
+ * Refuses with LAST_SUPERUSER. Accounts join after they become superusers and leave before they stop, so
+ * everyone listed is one even if a change is interrupted.
  */
 const decide = (state: SuperusersState, { type, accountId }: SuperusersCommand): Decision<SuperuserEvent> => {
   if (type === 'Join') return state.has(accountId) ? [] : [{ type: 'SuperuserJoined', data: { accountId } }];
@@ -19,10 +19,8 @@ const decide = (state: SuperusersState, { type, accountId }: SuperusersCommand):
   return [{ type: 'SuperuserLeft', data: { accountId } }];
 };
 
-/** The id of the only instance. */
 export const SUPERUSERS = 'all';
 
-/** The list of active superusers. Its only stream is `superusers-all`. */
 export const superusers: Aggregate<SuperusersState, SuperusersCommand, SuperuserEvent> = {
   name: 'superusers',
   initial,

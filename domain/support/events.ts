@@ -1,25 +1,24 @@
 import { defineEvent, type EventOf } from '#domain/kernel/event.ts';
 import type { Personal } from '#domain/kernel/personal.ts';
 
-/** How the names of the keys of messages by nobody who was signed in begin. They are destroyed after two years. */
+/** Keys of signed-out visitors' messages; destroyed after two years. */
 export const SUPPORT_KEYS = 'support-';
 
-/** The key that seals a message: the account's, which is destroyed with it, or a key of its own if nobody was signed in. */
+/** The account's key, destroyed with it, or a separate one for signed-out visitors. */
 const keyOf = (data: { readonly supportId: number; readonly accountId?: string | null }): string =>
   data.accountId ?? `${SUPPORT_KEYS}${data.supportId}`;
 
-/** The events of `support-{id}`. A message is in the log before it is mailed to anybody. */
+/** Stream `support-{id}`. A message is logged before it is mailed. */
 export const supportEvents = {
   SupportMessageReceived: defineEvent<{
     supportId: number;
-    /** The account that was signed in. Missing in older events. */
+    /** Missing in older events. */
     accountId?: string | null;
     category: string;
     name: Personal<string>;
     email: Personal<string>;
     subject: Personal<string>;
     message: Personal<string>;
-    /** The booking's reference, as the person typed it. */
     booking: Personal<string>;
   }>()({
     sealed: ['name', 'email', 'subject', 'message', 'booking'],

@@ -2,14 +2,13 @@ import type { Aggregate } from '#domain/kernel/decider.ts';
 import type { SupportEvent } from './events.ts';
 
 export interface SupportState {
-  /** What was written; null before. */
   readonly message: Extract<SupportEvent, { type: 'SupportMessageReceived' }>['data'] | null;
 }
 
 export type SupportCommand = {
   readonly type: 'ReceiveMessage';
   readonly supportId: number;
-  /** Null if nobody is signed in. */
+  /** Null for signed-out visitors. */
   readonly accountId: string | null;
   readonly category: string;
   readonly name: string;
@@ -19,7 +18,6 @@ export type SupportCommand = {
   readonly booking: string;
 };
 
-/** The support message aggregate: a message is received once. Its stream is `support-{id}`. */
 export const support: Aggregate<SupportState, SupportCommand, SupportEvent> = {
   name: 'support',
   initial: { message: null },

@@ -1,4 +1,3 @@
-/** Copies a site's log, keys, tables, secrets and images into a folder, while the site runs. */
 import { mkdir, open, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -10,29 +9,25 @@ import { type Sealer, sealerFor } from './envelope.ts';
 import { fileOf, MANIFEST, type Manifest, macOf } from './manifest.ts';
 import { sequencesOf, tablesOf } from './tables.ts';
 
-/** How many rows are read at a time. */
 const PAGE = 500;
 
-/** What a backup is made of, and where it goes. */
 export interface BackUpOptions {
   readonly databaseUrl: string;
   readonly dataDir: string;
-  /** Only who has it too can have written the backup. */
   readonly masterKey: Uint8Array;
-  /** Where to: made if missing, refused if anything is in it. */
+  /** Created if missing; must be empty. */
   readonly folder: string;
-  /** Public keys of age: the files are encrypted for whoever has the identity of one of them. Default: they are not encrypted. */
+  /** age public keys to encrypt the files for. Default: not encrypted. */
   readonly recipients?: readonly string[];
   say?(line: string): void;
 }
 
-/** @throws CannotStart unless the folder is empty or missing */
 export const demandEmpty = async (folder: string, what: string): Promise<void> => {
   const found = await readdir(folder).catch(() => []);
   if (found.length > 0) throw new CannotStart(`${what} ${folder} is not empty: nothing was touched.`);
 };
 
-/** Writes a table's rows, one JSON object a line. Bytes and times are in PostgreSQL's own texts, so that nothing is rounded. */
+/** Values keep PostgreSQL's text form, so that no precision is lost. */
 const copyTable = async (client: pg.ClientBase, name: string, file: string, { write }: Sealer) => {
   let rows = 0;
   const lines = async function* () {
@@ -51,15 +46,11 @@ const copyTable = async (client: pg.ClientBase, name: string, file: string, { wr
   return { name, rows, sha256 };
 };
 
-/** Resolves to nothing for what is not there. @throws what else stands in the way */
 const unlessMissing = (error: NodeJS.ErrnoException): undefined => {
   if (error.code !== 'ENOENT') throw error;
 };
 
-/**
- * Copies the files of a folder, and resolves to what was written. A folder that is missing has none; what goes while this runs, or is
- * still being written, is left out.
- */
+/** Skips files that disappear or are still being written. */
 const copyFiles = async (from: string, to: string, { write }: Sealer): Promise<Manifest['images']> => {
   const names = (await readdir(from).catch(unlessMissing)) ?? [];
   if (names.length > 0) await mkdir(to, { mode: 0o700 });
@@ -73,8 +64,9 @@ const copyFiles = async (from: string, to: string, { write }: Sealer): Promise<M
 };
 
 /**
- * Makes a backup. All tables are of one moment, so that every event has its keys; images are copied after it, and are never changed.
- * Only its owner can read it. @throws CannotStart if the folder is not empty, or a recipient is none
+ * Makes a backup readable only by its owner. All tables come from one snapshot, so every event has its keys;
+ * images never change and are copied afterwards.
+ * @throws CannotStart if the folder is not empty or a recipient is invalid
  */
 export const backUp = async (options: BackUpOptions): Promise<Manifest> => {
   const { databaseUrl, dataDir, masterKey, folder, recipients = [], say } = options;

@@ -1,5 +1,3 @@
-/** `npm run backup -- FOLDER [--recipient KEY ...]` */
-
 import { configOrExit, runTool, unlessAborted } from '#infra/foundation/process.ts';
 import { siteDatabase } from '#infra/foundation/site-database.ts';
 import { folderAndArgumentsOrExit } from '#infra/lib/arguments.ts';

@@ -1,4 +1,3 @@
-/** How the files of a backup are written and read: as they are, or encrypted with age (age-encryption.org). */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -7,18 +6,15 @@ import { pipeline } from 'node:stream/promises';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { CannotStart } from '#infra/lib/cannot-start.ts';
 
-/** The end of an encrypted file's name, as age has it. */
 const ENCRYPTED = '.age';
 
 type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>;
 
-/** Writes files for whoever has the identity of one of the recipients; as they are, without any. */
 export interface Sealer {
-  /** Writes a new file that only its owner can read, and resolves to the SHA-256 of what stands in it. */
+  /** Writes a new file readable only by its owner. Resolves to the SHA-256 of the bytes on disk. */
   write(file: string, content: Readable): Promise<string>;
 }
 
-/** @param recipients public keys, `age1…` @throws CannotStart for one that is none */
 export const sealerFor = (recipients: readonly string[]): Sealer => {
   const encrypter = new Encrypter();
   for (const recipient of recipients)
@@ -47,11 +43,9 @@ export const sealerFor = (recipients: readonly string[]): Sealer => {
   };
 };
 
-/** Reads the files of a backup. */
 export interface Opener {
-  /** A file's name as it stands in the folder. */
   stored(file: string): string;
-  /** What was written. @throws CannotStart where no identity fits, and while it is read where the file was changed */
+  /** @throws CannotStart if no identity fits; the stream fails if the file was changed */
   read(file: string): Promise<Readable>;
 }
 
@@ -61,9 +55,9 @@ const identitiesIn = async (file: string): Promise<readonly string[]> => {
 };
 
 /**
- * @param recipients for whom the backup was written; none, if it is not encrypted
- * @param identity a file of identities as `age-keygen` writes it
- * @throws CannotStart where the identity is missing, or is none
+ * @param recipients empty if the backup is not encrypted
+ * @param identity an identity file of `age-keygen`
+ * @throws CannotStart if the identity is missing or invalid
  */
 export const openerFor = async (
   recipients: readonly string[],

@@ -1,4 +1,3 @@
-/** `npm run erase-again [-- --erasures FILE]` */
 import { resolve } from 'node:path';
 import { layFoundation } from '#infra/foundation/foundation.ts';
 import { configOrExit, runTool, unlessAborted } from '#infra/foundation/process.ts';

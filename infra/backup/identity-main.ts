@@ -1,4 +1,3 @@
-/** `npm run backup:identity -- FILE` */
 import { writeFile } from 'node:fs/promises';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { runTool } from '#infra/foundation/process.ts';

@@ -11,39 +11,39 @@ import { CannotStart } from '#infra/lib/cannot-start.ts';
 import { isSameSecret } from '#infra/lib/same-secret.ts';
 import { type Opener, openerFor } from './envelope.ts';
 
-/** The file that says what a backup has. It is written last: a folder without it is no backup. */
+/** Written last: a folder without it is not a backup. */
 export const MANIFEST = 'backup.json';
 
 const FIRST_FORM = 'reprise-backup/1';
 const facts = {
   madeAt: z.string(),
   logId: z.string(),
-  /** The migrations that the tables have. */
   migrations: z.array(z.string()),
   sequences: z.record(z.string(), z.string()),
-  /** Each table's rows, in the order in which they can be put back, and the SHA-256 of its file. */
+  /** In restore order, with each file's SHA-256. */
   tables: z.array(z.object({ name: z.string(), rows: z.int(), sha256: z.string() })),
-  /** The newest signed checkpoint of the log; null if nothing was signed yet. */
+  /** The newest signed checkpoint of the log; null if none was signed yet. */
   checkpoint: z.nullable(z.string()),
-  /** For whom the files are encrypted; nobody in particular, where they are not. */
   recipients: z._default(z.array(z.string()), []),
 };
-/** Of a file in its folder: a path would lead out of it. */
+/** Rejects paths that would leave the folder. */
 const fileName = z.string().check(z.refine((name) => name === basename(name) && name !== '..'));
 const files = z.array(z.object({ name: fileName, sha256: z.string() }));
 const manifest = z.object({
   form: z.literal('reprise-backup/2'),
   ...facts,
-  /** The site's own secrets that are in the backup. Others came from its environment. */
+  /** Only secrets stored in the data folder; others came from the environment. */
   secrets: files,
   images: files,
-  /** HMAC-SHA256 of all the rest in canonical JSON, under a key that derives from the master key: whoever else can write here can't make it. */
+  /**
+   * HMAC-SHA256 of the remaining fields in canonical JSON, under a key derived from the master key. Proves
+   * that the site wrote the backup.
+   */
   mac: z.string(),
 });
-/** The table of contents of a backup, as this version writes it. */
 export type Manifest = z.infer<typeof manifest>;
 
-/** As versions before wrote it: with no checksums of secrets and images, and nothing that says who wrote it. */
+/** The format of earlier versions, without checksums of secrets and images and without a MAC. */
 const firstManifest = z.object({
   form: z.literal(FIRST_FORM),
   ...facts,
@@ -52,34 +52,25 @@ const firstManifest = z.object({
 });
 type FirstManifest = z.infer<typeof firstManifest>;
 
-/** What `Manifest.mac` has to be. */
 export const macOf = (masterKey: Uint8Array, about: Omit<Manifest, 'mac'>): string =>
   createHmac('sha256', deriveKey(masterKey, 'backup manifest')).update(canonicalJson(about)).digest('hex');
 
-/** The file of a table, within the backup. */
 export const fileOf = (folder: string, table: string): string => join(folder, 'tables', `${table}.ndjson`);
-/** The file of a secret, within the backup. */
 export const secretIn = (folder: string, name: string): string => join(folder, 'secrets', name);
-/** The file of an image, within the backup. */
 export const imageIn = (folder: string, name: string): string => join(folder, 'images', name);
 
-/** A backup that was found to be as it was written. */
 export interface Backup {
   readonly folder: string;
   readonly manifest: Manifest | FirstManifest;
-  /** The names of its secrets, and of its images. */
   readonly secrets: readonly string[];
   readonly images: readonly string[];
   readonly opener: Opener;
 }
 
-/** What it takes to open a backup, beside its folder. */
 export interface OpenBackupOptions {
-  /** The file with the key of an encrypted backup. */
   readonly identity?: string | undefined;
-  /** The site's master key when the backup was made. Default: the one in the backup. */
   readonly masterKey?: Uint8Array | undefined;
-  /** Takes a backup that nothing shows to be the site's own, such as one of the first form. Default: no */
+  /** Accept a backup without proof that this site wrote it, such as one in the first format. */
   readonly unsigned?: boolean | undefined;
 }
 
@@ -109,10 +100,8 @@ const checkFile = async (file: string, sha256: string): Promise<void> => {
 const masterKeyIn = async (folder: string, opener: Opener): Promise<Uint8Array> =>
   parseSecret('MASTER_KEY', await text(await opener.read(secretIn(folder, 'MASTER_KEY'))));
 
-/** What to do where the writer can't be proven. */
 const IF_YOU_KNOW = 'If you know that it is the site’s own, say --unsigned.';
 
-/** @throws CannotStart unless the site with this master key wrote it */
 const proveWriter = async (
   folder: string,
   found: Manifest | FirstManifest,
@@ -131,17 +120,12 @@ const proveWriter = async (
     );
 };
 
-/** The images of a backup whose manifest only counts them. */
 const countedImages = async (folder: string, count: number, opener: Opener): Promise<readonly string[]> => {
   const stored = count === 0 ? [] : await readdir(join(folder, 'images'));
   if (stored.length !== count) throw new CannotStart(`The backup has ${stored.length} of ${count} images.`);
   return stored.map((name) => basename(name, opener.stored('')));
 };
 
-/**
- * Reads what a backup says of itself, and holds it to that: the site wrote it, and every file is as it was.
- * @throws CannotStart
- */
 export const openBackup = async (
   folder: string,
   { identity, masterKey, unsigned = false }: OpenBackupOptions = {},

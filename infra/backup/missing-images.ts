@@ -4,12 +4,12 @@ import { imageFolder } from '#infra/images/image-store.ts';
 import { CannotStart } from '#infra/lib/cannot-start.ts';
 
 /**
- * How many pictures of the site's gallery a data folder lacks. Where the secrets come from the environment, nothing else shows
- * that a data folder is not the site's, and a backup with it would be found out only by its restore.
- * @throws CannotStart where it has no folder for pictures, though the gallery has some
+ * Counts gallery images missing from a data folder. When secrets come from the environment, only this
+ * reveals a wrong data folder before a restore.
+ * @throws CannotStart if the gallery has images but the image folder is missing
  */
 export const missingImages = async (pool: Pick<Pool, 'query'>, dataDir: string): Promise<number> => {
-  // A site that was restored has no read models before its first start.
+  // A restored site has no read models before its first start.
   const { rowCount: isProjected } = await pool.query(
     `select from pg_tables where (schemaname, tablename) = ('read', 'image')`,
   );

@@ -10,8 +10,9 @@ import { createCheckpointSigner } from '#infra/proof/proof.ts';
 import { createTicketSigner } from '#infra/tickets/ticket-signer.ts';
 
 /**
- * Loads the secrets of the site with this database. None is made: a backup with others would be found out only by its restore.
- * @throws CannotStart where one is missing, or is not the one that this database was written with
+ * Loads the existing secrets and never creates any: a backup with wrong secrets would only be noticed on
+ * restore.
+ * @throws CannotStart if a secret is missing or differs from the one this database was written with
  */
 export const proveSecrets = async (pool: Pool, config: Config): Promise<Secrets> => {
   const { dataDir, production, secrets: env, retiredTicketKeys, retiredCheckpointKeys } = config;

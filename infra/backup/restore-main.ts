@@ -1,4 +1,3 @@
-/** `npm run restore -- FOLDER --erasures FILE [--identity FILE]` */
 import { resolve } from 'node:path';
 import { layFoundation } from '#infra/foundation/foundation.ts';
 import { configOrExit, runTool, unlessAborted } from '#infra/foundation/process.ts';
@@ -48,7 +47,8 @@ await runTool(async (life) => {
       `${missing.join(', ')} must be set to what the site had: the backup does not have it. Nothing was touched.`,
     );
   const say = (line: string) => console.log(line);
-  // Also before the tables: of two restores one goes on, and a folder that can't be written is found out now.
+  // Lock before the tables: of two concurrent restores only one continues, and an unwritable folder fails
+  // early.
   life.onEnd(await lockDataDir(config.dataDir));
   const urls = await siteDatabase(config, life, { make: true });
   const unlessEnded = <Result>(work: Promise<Result>) => unlessAborted(life.signal, work);

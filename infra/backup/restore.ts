@@ -1,4 +1,4 @@
-/** Puts a backup back: into an empty database and an empty data folder, and erases again who was erased since. */
+/** Restores a backup into an empty database and data folder, then repeats erasures made since. */
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,10 +25,8 @@ import { forgetSubscriber } from '#infra/read-models/forget-person.ts';
 import { type Backup, fileOf, imageIn, secretIn } from './manifest.ts';
 import { tablesOf } from './tables.ts';
 
-/** How much is written at a time, in characters. */
 const PAGE = 1_000_000;
 
-/** Puts secrets and images into a data folder. */
 export const restoreFiles = async (backup: Backup, dataDir: string): Promise<void> => {
   const { folder, secrets, images, opener } = backup;
   const copy = async (from: string, to: string, mode: number): Promise<void> =>
@@ -65,8 +63,9 @@ const load = async (client: pg.ClientBase, name: string, content: Readable): Pro
 };
 
 /**
- * Ids that were given after the backup are not in it, but on tickets and at the payment provider: given again, a lost booking's ticket
- * would admit somebody else's guests. `docs/operations.md` has the same statement for other ways to restore.
+ * Ids assigned after the backup may be on tickets and at the payment provider; reusing one would let a lost
+ * booking's ticket admit other guests. `docs/operations.md` has the same statement for other ways to
+ * restore.
  */
 const LEAVE_A_GAP = String.raw`
   select setval(format('app.%I', sequencename)::regclass,
@@ -77,9 +76,10 @@ const LEAVE_A_GAP = String.raw`
 const MARKS = '080-';
 
 /**
- * Puts the tables into a database that has none of them, in one transaction. They are made as they were when the backup was; the next start brings
- * them up to date, and is refused before `endRestoring`. @param ownerUrl connects as who is to own them
- * @throws CannotStart where there is a site already, or the backup was made by a newer version
+ * Creates the tables as they were at the time of the backup, in one transaction. The next start migrates
+ * them, and is refused before `endRestoring`.
+ * @param ownerUrl connects as their future owner
+ * @throws CannotStart if a site exists or a newer version made the backup
  */
 export const restoreTables = async (
   { folder, manifest, opener }: Backup,
@@ -100,7 +100,6 @@ export const restoreTables = async (
     if (wanted.length < manifest.migrations.length)
       throw new CannotStart('The backup was made by a newer version of Reprise: restore it with that one.');
     await migrate(ownerUrl, wanted);
-    // The log makes its own schema as it is opened.
     await (await openEventLogAt(ownerUrl)).close();
     await client.query('begin');
     await client.query(`truncate ${(await tablesOf(client)).join(', ')}`);
@@ -126,8 +125,8 @@ type Subscribed = Extract<EventOf<typeof newsletterEvents>, { type: 'NewsletterS
 const SUBSCRIBED: Subscribed['type'] = 'NewsletterSubscribed';
 
 /**
- * Removes the newsletter's erased addresses from read models that came back too: no event of this log would. Whoever has subscribed
- * again since has another key, and stays.
+ * Removes erased newsletter addresses from restored read models, because no event in this log would. A newer
+ * subscription has another key and stays.
  */
 const forgetSubscribers = async (
   { log, database }: Pick<Foundation, 'log' | 'database'>,
@@ -145,9 +144,9 @@ const forgetSubscribers = async (
 };
 
 /**
- * Destroys the keys of all subjects that were erased since the backup was made. The site finishes the erasure of their accounts once it
- * starts: what it needs for that is read while it can be. What is paid back goes by when and by whom each was asked for. Resolves to how
- * many accounts those are.
+ * Destroys the keys of all subjects erased since the backup. The site completes the account erasures after
+ * it starts; what they need is read before the keys are destroyed. Refunds are attributed to the time and
+ * requester of each erasure. Resolves to the number of accounts.
  */
 export const eraseAgain = async (foundation: Foundation, erased: readonly Erased[]): Promise<number> => {
   const { keys, log, codec, database, secrets, clock } = foundation;
@@ -160,7 +159,8 @@ export const eraseAgain = async (foundation: Foundation, erased: readonly Erased
       const registered = events.find(({ type }) => type === 'AccountRegistered');
       if (registered?.type === 'AccountRegistered') {
         const { email } = registered.data;
-        // A log that is newer than the tables knows of the erasure. Then they may still hold the person, unless they say that it was finished.
+        // A log newer than the tables already records the erasure; the tables may still hold the person
+        // unless they record its completion.
         const known = events.some(({ type }) => type === 'AccountErased');
         const { rowCount } = await database.pool.query(
           `insert into app.erasure (account_id, email_id, asked_at, receipt, counts, asked_by)
@@ -182,7 +182,7 @@ export const eraseAgain = async (foundation: Foundation, erased: readonly Erased
 };
 
 /**
- * Ends all sessions and takes back the links in mails: those that were ended or used since the backup was made would be good again.
+ * Ends all sessions and invalidates mailed links: those ended or used since the backup would be valid again.
  * Call it after `eraseAgain`, whose receipts count sessions.
  */
 export const endSignIns = async ({ database }: Pick<Foundation, 'database'>): Promise<void> => {
@@ -190,16 +190,14 @@ export const endSignIns = async ({ database }: Pick<Foundation, 'database'>): Pr
     await database.pool.query(`delete from app.${table}`);
 };
 
-/** What a restored site is found to be. */
 export interface Verified {
   readonly events: number;
-  /** How many of them are proven by the tree. */
   readonly proven: number;
 }
 
 /**
- * Holds a restored log to its tree and to all that was ever signed, and opens every sealed value.
- * @throws CannotStart where the log is another one than was backed up, and says where
+ * Checks a restored log against its tree and all signed checkpoints, and opens every sealed value.
+ * @throws CannotStart with the position of the first difference
  */
 export const verifyRestored = async (
   { log, codec, database, checkpointSigner }: Foundation,

@@ -1,11 +1,9 @@
-/** The tables and sequences of a site that a backup has: all but the read models and the log's index, which follow from the log. */
 import type pg from 'pg';
 
 const SCHEMAS = ['log', 'keys', 'app'];
-/** Says itself which migrations have made the tables. */
 const MIGRATIONS = 'app.migration';
 
-/** Every table, those first that others refer to. */
+/** Referenced tables come before those that refer to them. */
 export const tablesOf = async (client: pg.ClientBase): Promise<readonly string[]> => {
   const { rows: tables } = await client.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = any($1) order by 1`,
@@ -25,7 +23,7 @@ export const tablesOf = async (client: pg.ClientBase): Promise<readonly string[]
   return [...ordered];
 };
 
-/** How far each sequence is. One that was never asked is left out. */
+/** Unused sequences are omitted. */
 export const sequencesOf = async (client: pg.ClientBase): Promise<Readonly<Record<string, string>>> => {
   const { rows } = await client.query<{ name: string; last: string }>(
     `select format('%I.%I', schemaname, sequencename) as name, last_value::text as last from pg_sequences

@@ -33,7 +33,6 @@ const seedPerson = async (deps: DemoDeps, person: DemoPerson): Promise<void> => 
   await acting.do(account, accountId, command);
 };
 
-/** Registers all people of the demo. A repeat changes nothing. */
 export const seedAccounts = async (deps: DemoDeps): Promise<void> => {
   await Promise.all([...accounts, ...audience].map((person) => seedPerson(deps, person)));
 };

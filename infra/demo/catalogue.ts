@@ -14,11 +14,9 @@ import { drawPosters } from './draw-posters.ts';
 import { categories, cities, type DemoListing, listings, promotions, settings, venues } from './programme.ts';
 
 const DAY = 86_400_000;
-/** The date so many days after `from`, as `YYYY-MM-DD`. */
 export const dayAfter = (from: Date, days: number): string =>
   new Date(from.getTime() + days * DAY).toISOString().slice(0, 10);
 
-/** Adds cities, venues, categories, settings and promotions. A repeat changes nothing. */
 export const seedPlaces = async (deps: DemoDeps, today: Date): Promise<void> => {
   const acting = actingAt(deps);
   for (const [index, { slug, name, emoji }] of defaultCategories.entries()) {
@@ -63,7 +61,6 @@ const seedPromotions = async (acting: ActingLane, today: Date): Promise<void> =>
   }
 };
 
-/** Draws the posters of all listings, unless the demo is plain. Resolves to their paths, in the programme's order. */
 const drawAll = async ({ config, over }: DemoDeps, today: Date): Promise<readonly string[]> => {
   if (!config.demoPosters) return [];
   const posters = listings.map(({ id, category, title, venue, inDays }) => ({
@@ -72,10 +69,8 @@ const drawAll = async ({ config, over }: DemoDeps, today: Date): Promise<readonl
   return drawPosters({ folder: imageFolder(config.dataDir), posters }, over);
 };
 
-/** How many listings are added at the same time. */
 const AT_ONCE = 12;
 
-/** Adds all listings with their posters and tickets. A repeat changes nothing. */
 export const seedListings = async (deps: DemoDeps, today: Date): Promise<void> => {
   const posters = await drawAll(deps, today);
   const add = async ({ id, about, venue, inDays, sold: _, ...details }: DemoListing): Promise<void> => {

@@ -1,7 +1,3 @@
-/**
- * Draws posters in a process that ends: what it takes (half a gigabyte for the demo's) goes back to the machine with it. The file is
- * both what is called and what the process runs.
- */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { json, text } from 'node:stream/consumers';
@@ -11,15 +7,16 @@ import { bareEnvironment } from '#infra/lib/machine.ts';
 import { Turns } from '#infra/lib/turns.ts';
 
 interface Posters {
-  /** The folder of the image store. */
   readonly folder: string;
   readonly posters: readonly PosterFacts[];
 }
 
-/** How many are drawn at once. */
 const AT_ONCE = 3;
 
-/** Draws posters and stores them as every picture is stored. Resolves to their paths, in the same order. @throws when `signal` aborts */
+/**
+ * Resolves to the paths in the same order.
+ * @throws when `signal` aborts
+ */
 export const drawPosters = async (given: Posters, signal: AbortSignal): Promise<readonly string[]> => {
   const child = spawn(process.execPath, [import.meta.filename], {
     env: bareEnvironment(),
@@ -27,7 +24,7 @@ export const drawPosters = async (given: Posters, signal: AbortSignal): Promise<
     signal,
   });
   const ended = once(child, 'exit');
-  // That the process has ended is seen by its exit.
+  // A failed child is detected by its exit.
   child.stdin.on('error', () => undefined);
   child.stdin.end(JSON.stringify(given));
   const [paths, [code]] = await Promise.all([text(child.stdout), ended]);
@@ -36,7 +33,7 @@ export const drawPosters = async (given: Posters, signal: AbortSignal): Promise<
 };
 
 if (import.meta.main) {
-  // Imported here, since the fonts are large and the caller draws nothing.
+  // Imported lazily: the fonts are large and the caller draws nothing.
   const { drawPoster } = await import('#infra/posters/poster.ts');
   const { folder, posters } = (await json(process.stdin)) as Posters;
   const images = openImageStore(folder);

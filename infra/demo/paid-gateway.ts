@@ -27,8 +27,8 @@ const intentOf = (row: Row): Intent => ({
 });
 
 /**
- * A payment provider for the demo's purchases: every intent is paid at once, with the provider's test card. It writes the same
- * rows as the payment sandbox, so that a superuser can refund these payments, but sends no webhooks.
+ * Payment gateway of the demo: every intent is paid at once with the provider's test card. It writes the
+ * same rows as the payment sandbox, so that superusers can refund these payments, but sends no webhooks.
  */
 export const paidGateway = (pool: Pool): PaymentGateway => {
   const card = readCard(
@@ -54,7 +54,7 @@ export const paidGateway = (pool: Pool): PaymentGateway => {
         [id, `${id}_secret_demo`, amount, JSON.stringify(metadata), JSON.stringify(card)],
       );
       const intent = (await retrieveIntent(id)) ?? never();
-      // Open, as a new intent is. Reading it again shows it paid.
+      // A new intent is open; reading it again shows it paid.
       return { ...intent, status: 'open' };
     },
     retrieveIntent,

@@ -18,7 +18,6 @@ const ascii = (text: string): string =>
     .replace(/[^A-Za-z]/g, '')
     .toLowerCase();
 
-/** The people who buy most of the tickets. They can't sign in. */
 export const audience: readonly DemoPerson[] = NAMES.split(',').map((name, index) => {
   const [firstName = '', lastName = ''] = name.trim().split(' ');
   return {

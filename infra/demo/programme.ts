@@ -1,10 +1,8 @@
-/** What the demo's site offers (`programme.json`). The id of a city, a venue, a promotion or a listing is its place in its list, from 1. */
 import * as z from 'zod/mini';
 import data from './programme.json' with { type: 'json' };
 
 const schema = z.object({
   settings: z.record(z.enum(['site_tagline', 'contact_email', 'contact_phone']), z.string()),
-  /** The description of each category. */
   categories: z.record(z.string(), z.string()),
   cities: z.array(z.object({ name: z.string(), state: z.string() })),
   venues: z.array(
@@ -15,10 +13,9 @@ const schema = z.object({
       code: z.string(),
       name: z.string(),
       discountType: z.enum(['percentage', 'fixed']),
-      /** In per cent, or in pence. */
+      /** Percent or pence. */
       discountValue: z.int(),
       usageLimit: z.nullable(z.int()),
-      /** Until when it is valid: so many days after the first start. */
       days: z.int(),
     }),
   ),
@@ -26,20 +23,14 @@ const schema = z.object({
     z.object({
       title: z.string(),
       category: z.enum(['concerts', 'dining', 'nightlife', 'culture']),
-      /** The venue's key. */
       venue: z.string(),
-      /** So many days after the first start, or before it if negative. */
       inDays: z.int(),
-      /** `HH:mm` at the venue. */
       time: z.string(),
-      /** In pence. */
       price: z.int(),
       capacity: z.int(),
       featured: z._default(z.boolean(), false),
-      /** How many tickets are sold at the start. Default: some at random. */
       sold: z.optional(z.int()),
       tags: z.array(z.string()),
-      /** Paragraphs. */
       about: z.array(z.string()),
     }),
   ),

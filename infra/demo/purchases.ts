@@ -25,19 +25,16 @@ import { paidGateway } from './paid-gateway.ts';
 import { audience } from './people.ts';
 import { listings } from './programme.ts';
 
-/** A purchase of the demo, and what became of it. */
 interface Purchase {
   readonly bookingId: number;
   readonly userId: string;
   readonly listingId: number;
   readonly quantity: number;
-  /** When it was made: 0 is the beginning of the demo's time (`STORY`), 1 is today. */
   readonly at: number;
   readonly promoCode?: string;
   readonly fate?: 'refunded' | 'refund-waiting' | 'refund-denied' | 'nothing-back' | 'admitted';
 }
 
-/** Random numbers from 0 to 1 (Park and Miller's generator), the same on every machine. */
 const dice = (seed: number): (() => number) => {
   let state = seed;
   return () => {
@@ -56,7 +53,6 @@ const DOOR = idOfRole('staff');
 
 const listingNamed = (title: string): number => listings.find((one) => one.title.startsWith(title))?.id ?? 1;
 
-/** The purchases of the demo's customer: one in each state. */
 const own: readonly Omit<Purchase, 'bookingId' | 'userId'>[] = [
   { listingId: listingNamed('Disco Dentelle'), quantity: 2, at: 0.9 },
   { listingId: listingNamed('The Low Tides'), quantity: 4, at: 0.6, promoCode: 'ENCORE10' },
@@ -68,7 +64,6 @@ const own: readonly Omit<Purchase, 'bookingId' | 'userId'>[] = [
   { listingId: listingNamed('Natural Wine Fair'), quantity: 1, at: 0.4, fate: 'refund-denied' },
 ];
 
-/** All purchases, in the order of their bookings' ids. */
 const purchases = (): readonly Purchase[] => {
   const roll = dice(20_261_121);
   const people = audience.map(accountIdOf);
@@ -104,7 +99,6 @@ const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const referenceOf = (bookingId: number): string =>
   `BK${[...createHash('sha256').update(`demo ${bookingId}`).digest().subarray(0, 8)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')}`;
 
-/** The streams of all bookings and admissions that there are. One pass over the log is faster than a look at each of them. */
 const streamsOf = async (log: EventLog): Promise<ReadonlySet<string>> => {
   const streams = new Set<string>();
   const filter = { streamPrefixes: [booking, admission].map(({ name }) => `${name}-`) };
@@ -113,19 +107,17 @@ const streamsOf = async (log: EventLog): Promise<ReadonlySet<string>> => {
   return streams;
 };
 
-/** What is cut off here is made by the next start. */
+/** The next start makes what is cut off here. */
 const NOT_KEPT: Wishes = {
   keep: async () => true,
   fulfilled: async () => undefined,
   again: async () => undefined,
 };
 
-/** How many people buy at the same time. */
 const AT_ONCE = 24;
 
-/** Makes all purchases, and what became of them. A purchase that was made before is left as it is. */
 export const seedPurchases = async (given: DemoDeps, today: Date): Promise<void> => {
-  // Purchases are made at the same time, each with a clock of its own.
+  // Concurrent purchases each have their own clock.
   const time = new AsyncLocalStorage<Date>();
   const deps: DemoDeps = { ...given, clock: () => time.getStore() ?? given.clock() };
   const gateway = paidGateway(deps.database.pool);
@@ -134,7 +126,6 @@ export const seedPurchases = async (given: DemoDeps, today: Date): Promise<void>
   const done = await streamsOf(deps.log);
   const timeOf = (share: number): string => new Date(today.getTime() - STORY * (1 - share)).toISOString();
 
-  /** When a purchase's fate happened: when the doors opened, or half-way between the purchase and today. */
   const laterOf = ({ fate, listingId, at }: Purchase): string => {
     const { inDays = 0, time: doors = '19:00' } = listings[listingId - 1] ?? {};
     if (fate === 'admitted') return `${dayAfter(today, inDays)}T${doors}:00.000Z`;
@@ -156,7 +147,7 @@ export const seedPurchases = async (given: DemoDeps, today: Date): Promise<void>
     try {
       await openCheckout(desk, userId, { listingId, quantity, promoCode, amount }, ids, acting);
     } catch (error) {
-      // An earlier start was killed after it had opened this checkout. Opening it again has completed it.
+      // A start killed after opening this checkout; opening it again has completed it.
       if (error instanceof Refusal && error.code === 'ALREADY_PAID') return;
       throw error;
     }
@@ -197,7 +188,7 @@ export const seedPurchases = async (given: DemoDeps, today: Date): Promise<void>
     if (fate === 'refunded') await payOut({ gateway, clock: deps.clock }, bookingId, { task: 'pay' }, acting);
   };
 
-  // A person buys one thing after the other; several people buy at the same time.
+  // Purchases of one person are sequential; several people buy concurrently.
   const turns = new Turns(AT_ONCE);
   const buyAll = async (ofOnePerson: readonly Purchase[]): Promise<void> => {
     for (const purchase of ofOnePerson) {

@@ -8,18 +8,16 @@ import { seedListings, seedPlaces } from './catalogue.ts';
 import { type DemoDeps, STORY } from './demo-deps.ts';
 import { seedPurchases } from './purchases.ts';
 
-/** The demo uses ids up to these. What people add to the site meanwhile gets higher ones. */
 const DEMO_IDS = { booking: 10_000, listing: 100, venue: 50, city: 20, category: 10, promotion: 10 } as const;
 
-/** The day that the demo takes for today. From 17:00 UTC it is tomorrow, so that today's listing has not begun yet. */
+/** From 17:00 UTC it is tomorrow, so that today's listing has not begun yet. */
 const dayOfTheDemo = (now: Date): Date =>
   now.getUTCHours() < 17 ? now : new Date(now.getTime() + 24 * 3_600_000);
 
 /**
- * Fills an empty site with the demo, by the commands that people use. Its ids are fixed, so that the next start continues where
- * a killed one stopped. A database that has the demo is left as it is.
- * @param over stops it
- * @throws the reason of `over` if that was aborted before the demo was complete
+ * Fills an empty site with the demo through the usual commands. Ids are fixed, so that a start continues
+ * where a killed one stopped; a complete demo is left unchanged.
+ * @throws the reason of `over` if it aborts before the demo is complete
  */
 export const seedDemo = async (
   foundation: Foundation,

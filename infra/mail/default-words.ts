@@ -1,4 +1,3 @@
-/** The words of the mails that the site brings, one file of `templates/` each. */
 import { readFileSync } from 'node:fs';
 import type { MailWords } from '#domain/content/events.ts';
 import type { SiteMail } from '#domain/content/site-mails.ts';
@@ -7,8 +6,8 @@ const LINK = /^\[(.+)\]\((.+)\)$/;
 const FACT = /^\| (.+?) \| (.+)$/;
 
 /**
- * A paragraph as HTML and as text. `[Label]({{ url }})` is a link, and a button where it is what to do `next`; lines `| Name | {{ value }}` are a table of facts; `> {{ words }}` is what somebody has said, with its lines. What
- * is in braces is not escaped: Liquid reads it.
+ * `[Label]({{ url }})` is a link, or a button if `next`; lines `| Name | {{ value }}` are a table; `> {{
+ * words }}` is a quotation that keeps its line breaks. Text in braces is not escaped: Liquid reads it.
  */
 const paragraphOf = (source: string, next: boolean): { readonly html: string; readonly text: string } => {
   const facts = source.split('\n').flatMap((line) => {
@@ -38,7 +37,6 @@ const paragraphOf = (source: string, next: boolean): { readonly html: string; re
     : { html: `<p>${words}</p>`, text: words };
 };
 
-/** Reads a template's file: subject, heading and paragraphs, with lines `---` between them. */
 const parse = (file: string): MailWords => {
   const [subject = '', heading = '', body = ''] = file.split(/^---$/m).map((part) => part.trim());
   const sources = body.split(/\n\s*\n/).map((source) => source.trim());
@@ -53,7 +51,6 @@ const parse = (file: string): MailWords => {
 
 const known = new Map<SiteMail, MailWords>();
 
-/** What a mail says as long as no active template writes it. */
 export const defaultWords = (kind: SiteMail): MailWords => {
   const file = new URL(`./templates/${kind}.liquid`, import.meta.url);
   const words = known.get(kind) ?? parse(readFileSync(file, 'utf8'));

@@ -3,7 +3,7 @@ import { MAIL_TAGS, sanitizeMail } from '#infra/html/sanitize-html.ts';
 
 const RULE = 'border-top:1px dashed #cfc6ba;';
 
-/** The style of each element: mail programs know no stylesheets. */
+/** Inline, because mail clients ignore stylesheets. */
 const STYLES: Readonly<Record<string, string>> = {
   h1: 'margin:0 0 16px;font-size:26px;line-height:1.2;letter-spacing:-0.5px',
   h2: 'margin:24px 0 12px;font-size:20px;line-height:1.3',
@@ -26,7 +26,6 @@ const ATTRIBUTES: Readonly<Record<string, sanitize.Attributes>> = {
   td: { valign: 'top' },
 };
 
-/** The content of a mail, of which only harmless markup stays, in the style of the mails' layout. */
 export const dressMail = (html: string): string => {
   let rows = 0;
   return sanitize(sanitizeMail(html), {

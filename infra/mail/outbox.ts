@@ -11,19 +11,16 @@ import {
   type Transport,
 } from './mailer.ts';
 
-/** How late a mail may be, in milliseconds. A later one is not sent any more, only listed. */
+/** In milliseconds. Later mails are only listed. */
 export const TOO_LATE = 24 * 3_600_000;
 
-/** Why such a mail was given up. */
 export const TOO_LATE_WORDS = 'more than 24 hours late';
 
-/** For how long an address must have been refused until its mail is given up, in milliseconds: a server may be wrong for a while. */
+/** How long an address must be refused before its mail is given up, in milliseconds: servers can be wrong temporarily. */
 const REFUSED_FOR = 3_600_000;
 
-/** Why such a mail was given up. */
 export const REFUSED_WORDS = 'refused by the mail server';
 
-/** The outbox in PostgreSQL: one row of `app.outbox` a mail. */
 export const createOutbox = (pool: Pool): Outbox => ({
   async enqueue(mails, within) {
     const all = [mails].flat();
@@ -55,36 +52,29 @@ interface Row {
   key: string;
   attempts: number;
   age: number;
-  /** How long ago the address was first refused, in milliseconds. */
   refused: number | null;
 }
 
 export interface SenderOptions {
   readonly pool: Pool;
   readonly transport: Transport;
-  /** Writes the message of a mail; `undefined` if there is nobody to send it to any more, or nothing to tell. */
   compose(mail: Mail): Promise<Message | undefined>;
-  /** How many mails are sent at once, at the most, and no more than half of the pool's connections. Default 1. */
+  /** Most concurrent mails, limited to half of the pool's connections. Default 1. */
   readonly atOnce?: number;
-  /** Waited for before each mail, so that what is more urgent goes first. */
+  /** Awaited before each mail, so that more urgent work goes first. */
   turn?(): Promise<void>;
-  /** Called after a mail was sent. */
   sent?(mail: Mail): Promise<void>;
-  /** A mail could not be sent, for a reason of its own. */
   onError?(error: unknown, mail: Mail): void;
-  /** When it is aborted, the mails under way are the last ones to be sent. */
   readonly signal?: AbortSignal;
 }
 
-/** How long to wait after so many failed attempts before the next, in milliseconds. */
 const waitAfter = (attempts: number): number => backOff(attempts, 5_000, 15 * 60_000);
 
-/** What came of looking for a mail: none is due, one was sent, or one was not (now, or for good). */
 type Outcome = 'none' | 'sent' | 'unsent';
 
 /**
- * Takes one mail that is due, and keeps its row locked until it is sent. A kind that only a newer program knows is left to that one.
- * @throws what `isPassing` says will pass
+ * Keeps the row of the due mail locked until it is sent. Skips kinds that only a newer program knows.
+ * @throws outages (`isPassing`)
  */
 const sendNext = async (options: SenderOptions): Promise<Outcome> => {
   const client = await options.pool.connect();
@@ -112,18 +102,19 @@ const sendNext = async (options: SenderOptions): Promise<Outcome> => {
 };
 
 /**
- * Sends the mails that are due, several at once, and returns how many. Several processes may call it at the same time: a
- * mail's row is locked while it is sent. If the process dies right after a mail was sent, that mail is sent again.
- * @throws what keeps any mail from being sent, such as a mail server that is away. Only the mails that met it have been tried
+ * Sends due mails concurrently and returns how many. Several processes may call it: each row is locked while
+ * its mail is sent. A mail is sent twice if the process dies right after sending it.
+ * @throws outages that stop all mail; only the mails that met one were tried
  */
 export const sendDueMails = async (options: SenderOptions): Promise<number> => {
   const { pool, atOnce = 1, signal, turn } = options;
-  // Each line keeps a connection for as long as it sends, and needs another one to write the mail. The rest of the process has its own work.
+  // Each sender holds a connection and needs another to write the mail; leave the rest of the pool to other
+  // work.
   const mostLines = Math.min(atOnce, Math.floor(pool.options.max / 2));
   let sent = 0;
   let failure: unknown;
   const lines: Promise<void>[] = [];
-  /** Sends one mail after the other. Each success opens another line: nothing is tried many times at once while it fails. */
+  /** Each success starts another sender, so that a failing server is not tried many times at once. */
   const line = async (): Promise<void> => {
     try {
       while (!signal?.aborted && failure === undefined) {
@@ -146,11 +137,11 @@ export const sendDueMails = async (options: SenderOptions): Promise<number> => {
 
 const ADDRESS = /[^\s@<>]+@[^\s@<>]+/g;
 
-/** Why a mail was not taken, without addresses: servers quote the one that they refuse, and the row stays after an erasure. */
+/** Without addresses: servers quote refused ones, and the row outlives an erasure. */
 const reasonOf = (error: unknown): string =>
   keepable((error instanceof Error ? error.message : String(error)).replace(ADDRESS, '[…]').slice(0, 500));
 
-/** Without a secret in it, it can be sent after all, if somebody says so. */
+/** A mail without a secret can still be retried by hand. */
 const giveUp = async (client: ClientBase, id: string, why: string): Promise<void> => {
   await client.query(
     `update app.outbox set given_up = $2, data = case when data ? 'token' then null else data end where id = $1`,
@@ -197,16 +188,13 @@ const sendOne = async (
   try {
     await options.sent?.(mail);
   } catch (error) {
-    // The mail was sent: another attempt would send it twice.
+    // The mail was sent; retrying would send it twice.
     options.onError?.(error, mail);
   }
   return { sent: true };
 };
 
-/**
- * Makes a mail due now that waits, or was given up for being late or refused. Returns whether there is one; one with a secret link is lost once
- * it was given up.
- */
+/** Makes a waiting or given-up mail due now. Returns whether it exists; a given-up mail with a secret link is lost. */
 export const retryMail = async (pool: Pool, id: string): Promise<boolean> => {
   const { rowCount } = await pool.query(
     `update app.outbox set due_at = now(), given_up = null, refused_since = null,
@@ -218,10 +206,9 @@ export const retryMail = async (pool: Pool, id: string): Promise<boolean> => {
   return rowCount === 1;
 };
 
-/** From so many seconds on a waiting mail means that mail is down. */
+/** Age in seconds from which a waiting mail means that mail is down. */
 export const MAIL_IS_DOWN = 600;
 
-/** For how long the oldest waiting mail has waited, in seconds; 0 if none waits. */
 export const oldestMail = async (pool: Pool): Promise<number> => {
   const { rows } = await pool.query<{ age: number | null }>(
     `select extract(epoch from now() - min(created_at))::float8 as age from app.outbox
@@ -230,7 +217,6 @@ export const oldestMail = async (pool: Pool): Promise<number> => {
   return rows[0]?.age ?? 0;
 };
 
-/** The last 200 mails that were given up: kind, account, reason and time, but never their contents. */
 export const givenUpMails = async (
   pool: Pool,
 ): Promise<readonly { id: string; kind: MailKind; accountId: string; why: string; createdAt: Date }[]> => {

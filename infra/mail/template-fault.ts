@@ -1,8 +1,6 @@
-/** The engine ends its messages with the place. */
 const PLACE = /,(?: file:.+?,)? line:(\d+), col:(\d+)$/;
 const LONGEST = 60;
 
-/** The engine's messages, and what is said instead: of what a message names, or of the tag or variable as it is written there. */
 const MEANINGS: readonly (readonly [RegExp, (named: string, written: string) => string])[] = [
   [/^undefined variable: (.+)$/, (named) => `This mail has no ${named}`],
   [/^undefined filter: (.+)$/, (named) => `There is no filter “${named}”`],
@@ -18,7 +16,6 @@ const MEANINGS: readonly (readonly [RegExp, (named: string, written: string) => 
   [/^/, (_, written) => `Something is missing or wrong in ${written}`],
 ];
 
-/** The tag or variable at a place of a line, or what there is of it. */
 const writtenAt = (line: string, column: number): string => {
   const start = Math.max(line.lastIndexOf('{{', column), line.lastIndexOf('{%', column), 0);
   const [written = ''] = /^.*?[%}]}|^.*/.exec(line.slice(start)) ?? [];
@@ -26,8 +23,8 @@ const writtenAt = (line: string, column: number): string => {
 };
 
 /**
- * What is wrong in a template, in words for who writes it, from the error that its engine threw. In a text of several lines it begins
- * with the line: "Line 3: There is no filter “shout”".
+ * Explains an engine error to the template's author. In multi-line texts it begins with the line: "Line 3:
+ * There is no filter “shout”".
  */
 export const faultIn = (source: string, error: unknown): string => {
   const told = error instanceof Error ? error.message : String(error);

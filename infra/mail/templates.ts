@@ -9,8 +9,8 @@ import type { Message } from './mailer.ts';
 import { faultIn } from './template-fault.ts';
 
 /**
- * Makes an engine. Templates can't include files, an unknown variable is an error, only own properties are read, and parsing and memory
- * have limits. Nothing can switch the escaping off.
+ * Templates can't include files, unknown variables are errors, only own properties are read, parsing and
+ * memory are limited, and escaping can't be switched off.
  */
 const engineFor = (medium: 'html' | 'text'): Liquid => {
   const engine = new Liquid({
@@ -31,12 +31,12 @@ const forHtml = engineFor('html');
 const forText = engineFor('text');
 const engines = { subject: forText, htmlContent: forHtml, textContent: forText };
 
-/** How many parts a template may be rendered in, those of its loops each time. A mail has some dozens; so many take at most 40 ms. */
+/** Most rendered parts, counting each loop pass. A mail has some dozens; this many take at most 40 ms. */
 const MOST_PARTS = 10_000;
 
 /**
- * Renders a template. Its parts are counted, where the engine would look at the clock: a stall of the machine must not take a mail's words.
- * @throws when it is too long, or names a variable that the values lack
+ * Counts parts instead of using the engine's time limit, so that a stalled machine can't fail a mail.
+ * @throws when it is too long or names an unknown variable
  */
 const fill = (engine: Liquid, parsed: Template[], values: MailContext): Promise<string> => {
   const context = new Context(values, engine.options, {}, { liquid: engine });
@@ -50,14 +50,12 @@ const fill = (engine: Liquid, parsed: Template[], values: MailContext): Promise<
 
 const layout = forHtml.parse(readFileSync(new URL('./templates/layout.liquid', import.meta.url), 'utf8'));
 
-/** The values of a mail's variables, as they are shown: money and dates are already formatted. */
 export type MailContext = Readonly<Record<string, string | number | boolean | null>>;
 type Rendered = Pick<Message, 'subject' | 'html' | 'text'>;
 
-/** The values that keep their lines. */
 const SAID: ReadonlySet<string> = new Set(['message']);
 
-/** In one line, so that no value can add a paragraph, or a header. */
+/** On one line, so that no value can add a paragraph or a header. */
 const flat = (context: MailContext): MailContext =>
   Object.fromEntries(
     Object.entries(context).map(([name, value]) => [
@@ -66,7 +64,7 @@ const flat = (context: MailContext): MailContext =>
     ]),
   );
 
-/** Fills in a template's words. @throws when they name a variable that the context lacks, or are no template */
+/** @throws when the words are not a valid template or name an unknown variable */
 export const renderWords = async (words: MailWords, values: MailContext): Promise<Rendered> => {
   const context = flat(values);
   const { siteName = '', siteUrl = '', contactEmail } = context;
@@ -77,7 +75,6 @@ export const renderWords = async (words: MailWords, values: MailContext): Promis
   ]);
   const paragraphs = text.split(/\n\s*\n/).filter((paragraph: string) => paragraph.trim() !== '');
   const line = subject.replace(/[\r\n]+/g, ' ');
-  // Mail programs show the preview beside the subject: the first words after the heading.
   const preview = paragraphs[1] ?? paragraphs[0] ?? '';
   const frame = await fill(forHtml, layout, { ...context, subject: line, preview });
   return {
@@ -94,8 +91,8 @@ const hasLink = ({ html, text }: Rendered, link: unknown): boolean =>
   typeof link !== 'string' || (html.includes(`href="${link}"`) && text.includes(link));
 
 /**
- * Renders a mail with a superuser's words, or with the site's own where there are none, or where those fail against expectation. It
- * shows them the mail's own variables, whatever else the context has.
+ * Renders a superuser's template, or the site's default if there is none or it fails. Only the mail's own
+ * variables are visible to it.
  * @throws when the context lacks one
  */
 export const renderMail = async (
@@ -109,7 +106,6 @@ export const renderMail = async (
   return own && hasLink(own, shown.link) ? own : renderWords(defaultWords(kind), shown);
 };
 
-/** Sample data for a mail's variables. */
 export const sampleFor = (kind: SiteMail | null, siteUrl: string): MailContext => {
   const all: MailContext = {
     siteName: 'Reprise',
@@ -149,7 +145,7 @@ export const sampleFor = (kind: SiteMail | null, siteUrl: string): MailContext =
   return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
 };
 
-/** The same data as it may be too: nothing paid back, no name given. */
+/** Variant with empty optional values: no refund, no name. */
 const sparse: MailContext = {
   userName: '',
   firstName: '',
@@ -169,7 +165,6 @@ const NO_LINK = 'This mail is for its link: it needs {{ link }}, as a link in th
 
 const NOTHING = 'This says nothing at all';
 
-/** Whether readers would see nothing of it. In HTML a picture is something to see. */
 const isBlank = (field: keyof MailWords, made: string): boolean =>
   (field === 'htmlContent' ? sanitizeMail(made).replace(/<(?!img\b)[^>]*>|&nbsp;/gi, '') : made).trim() ===
   '';
@@ -193,7 +188,6 @@ const complaintAbout = async (
   return undefined;
 };
 
-/** What is wrong with the words of a template, by field; nothing where they can be sent. */
 export const complaintsAbout = async (
   kind: SiteMail | null,
   words: MailWords,

@@ -16,7 +16,7 @@ const asMail = (from: string, message: Message, id: string): SendMailOptions => 
   messageId: `<${createHash('sha256').update(id).digest('hex').slice(0, 32)}@reprise>`,
 });
 
-/** nodemailer's codes for a server that can't be reached, does not answer, or lets us not in. */
+/** nodemailer's codes for a server that can't be reached, does not answer or refuses the login. */
 const AWAY = /^E(CONN\w*|SOCKET|DNS|TIMEDOUT|TLS|AUTH|PROTOCOL|PIPE)$/;
 /** "Service not available, closing transmission channel" (RFC 5321). */
 const CLOSING = 421;
@@ -26,21 +26,19 @@ const isAway = (error: unknown): boolean =>
   (('code' in error && AWAY.test(String(error.code))) ||
     ('responseCode' in error && error.responseCode === CLOSING));
 
-/** An answer with an enhanced code (RFC 3463), and those of a mailbox that is not there or is closed. Others are about us, policy or quotas. */
+/** Enhanced codes (RFC 3463) of a missing or closed mailbox. Others concern the sender, policy or quotas. */
 const ENHANCED = /^5\d\d[ -]5\.\d+\.\d+/;
 const NOBODY = /^5\d\d[ -]5\.(1\.([1236]|10)|2\.1)\b/;
-/** Without one, only words tell whose fault it is. What whoever runs the site can mend is tried on. */
+/** Without an enhanced code only the wording tells the cause. Retry anything that the operator can fix. */
 const NO_MAILBOX = /^55[013][ -].*(mailbox|user|recipient)/is;
 const OURS = /relay|sender/i;
 
-/** Whether the server says that nobody has the address. */
 const isRecipientRefused = (error: unknown): boolean => {
   if (!(error instanceof Error && 'command' in error && error.command === 'RCPT TO')) return false;
   const response = 'response' in error ? String(error.response) : '';
   return ENHANCED.test(response) ? NOBODY.test(response) : NO_MAILBOX.test(response) && !OURS.test(response);
 };
 
-/** Sends by SMTP, over connections that stay open. @param url such as `smtps://user:pass@host`  @param atOnce how many connections, at the most */
 export const smtpTransport = (url: string, from: string, atOnce = 1): Transport => {
   const smtp = createTransport({
     url,
@@ -59,7 +57,7 @@ export const smtpTransport = (url: string, from: string, atOnce = 1): Transport 
         throw error;
       }
     },
-    // Mails that the server has taken can't be called back.
+    // Mails accepted by the server can't be recalled.
     forget: async () => undefined,
     async close() {
       smtp.close();
@@ -68,9 +66,9 @@ export const smtpTransport = (url: string, from: string, atOnce = 1): Transport 
 };
 
 /**
- * Writes each mail into an `.eml` file, for machines without a mail server. A file is never seen half written. Only the user who
- * runs the program can read it, since links in mails are secret.
- * @param written called after each mail, with the path of its file
+ * Writes mails as `.eml` files, for machines without a mail server. Files appear atomically and are readable
+ * only by the program's user, since links are secret.
+ * @param written called with each file's path
  */
 export const fileTransport = (
   folder: string,

@@ -1,14 +1,12 @@
 import { wordsOf } from '#infra/lib/cannot-start.ts';
 import type { Logger } from '#infra/lib/logger.ts';
 
-/** How long the same failure is not logged again, in milliseconds. */
 const REPEAT_AFTER = 60_000;
 
 /**
- * Makes a function that logs failures of something that is tried again and again. The same failure is logged once a minute, with
- * how often it happened, so that an outage doesn't fill the log.
+ * Logs repeated failures once a minute with a count, so that an outage doesn't fill the log.
  * @param words the text of each line
- * @param about further fields of each line
+ * @param about extra fields
  * @param now milliseconds, for specs
  */
 export const complaints = (
@@ -25,7 +23,7 @@ export const complaints = (
       known.unwritten += 1;
       return;
     }
-    // Old failures are forgotten, so that the map doesn't grow with every new message.
+    // Forget old failures, so that the map doesn't grow with every new message.
     for (const [old, { at }] of written) if (now() - at >= REPEAT_AFTER) written.delete(old);
     written.set(what, { at: now(), unwritten: 0 });
     const times = known?.unwritten ? { times: known.unwritten + 1 } : {};

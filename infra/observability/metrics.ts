@@ -1,7 +1,6 @@
-/** The metrics of a process, which `/metrics` shows in the format of Prometheus. Their names start with `reprise_`. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Values that are read only when the metrics are collected, with their descriptions. */
+/** Gauges read only on collection, with their descriptions. */
 export const WATCHED = {
   projection_lag_events: 'Events that a read model has still to take',
   reactor_lag_events: 'Events that have still to be turned into jobs and mails',
@@ -15,28 +14,21 @@ export const WATCHED = {
   log_broken: 'Whether the log does not fit its tree, so that nothing is signed',
   live_clients: 'Clients connected to live updates',
 } as const;
-/** The name of such a value. */
 export type Watched = keyof typeof WATCHED;
 
-/** One number, or a number for each label (such as the name of a projection). */
 export type Reading = number | Readonly<Record<string, number>>;
 
-/** The metrics of a process. */
 export interface Metrics {
   readonly registry: Registry;
-  /** Counts an answered request. `route` is the route's template, not the address. */
+  /** `route` is the route's template, not the address. */
   answered(method: string, route: string, status: number, seconds: number): void;
-  /** Counts a call of the log's `append`. */
   appended(seconds: number, events: number): void;
-  /** Counts conflicts: appends that met a newer revision. */
   conflicted(count?: number): void;
-  /** Counts holds of tickets that ended unpaid. */
   holdsExpired(count?: number): void;
-  /** Sets how a value is read when metrics are collected. A later call for the same name replaces the earlier one. */
+  /** A later call for the same name replaces the earlier one. */
   watch(name: Watched, read: () => Reading | Promise<Reading>): void;
 }
 
-/** Reads a value. If that fails, as when the database is away, the value is left out and the others are shown. */
 const readOrNothing = async (read: () => Reading | Promise<Reading>): Promise<Reading> => {
   try {
     return await read();
@@ -45,10 +37,8 @@ const readOrNothing = async (read: () => Reading | Promise<Reading>): Promise<Re
   }
 };
 
-/** The upper bounds of the histograms' buckets, in seconds. */
 const BUCKETS = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** Makes the metrics of a process. @param process its name, a label of every value */
 export const createMetrics = (process: string): Metrics => {
   const registry = new Registry();
   registry.setDefaultLabels({ process });

@@ -3,23 +3,19 @@ import { addressKey } from '#domain/email-claim/email-claim.ts';
 import type { ErrorCode } from '#domain/kernel/errors.ts';
 import { deriveKey } from '#infra/keys/cipher.ts';
 
-/** A try to sign in. */
 export interface SignInTry {
   readonly way: 'password' | 'google' | 'code';
   /** `SECOND_FACTOR` if the password was right and the code is still to come. */
   readonly outcome: 'success' | ErrorCode;
-  /** The email address that was given, or that the account has. */
   readonly email: string;
-  /** Where it came from (`countedAddress`). */
   readonly from: string;
 }
 
-/** Writes a try to the log. */
 export type TellSignIn = (log: { info(line: object, message: string): void }, signIn: SignInTry) => void;
 
 /**
- * Logs tries to sign in. Account and address are HMACs under a key of the site's own: the same ones can be found again and counted,
- * but nobody can read or guess them from the log. They change with the master key.
+ * Logs sign-in attempts. Account and address are HMACs under a site key, so that they can be correlated but
+ * not read or guessed. They change with the master key.
  */
 export const createSignInLog = (masterKey: Uint8Array): TellSignIn => {
   const key = deriveKey(masterKey, 'sign-in log');

@@ -1,16 +1,14 @@
 /**
- * The port to the payment provider. It has three adapters: Stripe, the sandbox (the Stripe adapter with the address of
- * `infra/payments/sandbox`), and memory. `tests/conformance/payments.spec.ts` checks that they keep what is promised here.
- * Amounts are in pence, the currency is pounds.
- *
- * A caller records in the log what it is going to ask for before it asks, and never asks within a database transaction.
+ * Port to the payment provider. Adapters: Stripe, the sandbox (the Stripe adapter with the address of
+ * `infra/payments/sandbox`), and memory; `tests/conformance/payments.spec.ts` checks them. Amounts are in
+ * pence, the currency is pounds. Callers record a request in the log before making it, and never call within
+ * a database transaction.
  */
 import type { Pence } from '#domain/kernel/money.ts';
 import type { ProviderRefund } from '#domain/refund/paid-back.ts';
 
 export type { ProviderRefund, ProviderRefundStatus } from '#domain/refund/paid-back.ts';
 
-/** The purchase that a payment is for. The provider keeps it as metadata, so that a payment leads to its purchase. */
 export interface Purchase {
   readonly attempt: string;
   readonly bookingId: number;
@@ -18,51 +16,48 @@ export interface Purchase {
   readonly listingId: number;
 }
 
-/**
- * `open`: not paid, but it can be. `processing`: the provider works on the payment, and its outcome is not known yet.
- * `succeeded` and `canceled` are final.
- */
+/** `open`: can be paid. `processing`: outcome not known yet. `succeeded` and `canceled` are final. */
 export type IntentStatus = 'open' | 'processing' | 'succeeded' | 'canceled';
 
-/** A request to the buyer to pay an amount. The amount never changes: another price is another intent. */
+/** A payment intent. Its amount never changes: another price is another intent. */
 export interface Intent {
   readonly id: string;
   readonly status: IntentStatus;
   readonly amount: Pence;
   /** Lower case, `gbp`. */
   readonly currency: string;
-  /** The secret with which a browser can pay this intent and do nothing else. */
+  /** Lets a browser pay this intent and nothing else. */
   readonly clientSecret: string | null;
-  /** Undefined for an intent that this product did not make. */
+  /** Undefined for an intent not made by this product. */
   readonly purchase: Purchase | undefined;
-  /** The id of the log that has that purchase: other sites may use the same account. Undefined for an intent from before this was noted. */
+  /**
+   * The id of the purchase's log, since other sites may share the account. Undefined for intents from before
+   * this was recorded.
+   */
   readonly log: string | undefined;
-  /** When it was made, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly createdAt: number;
 }
 
-/** A dispute, as the provider knows it: the card's holder told their bank that the payment was wrong. */
 export interface ProviderDispute {
   readonly id: string;
   readonly amount: Pence;
-  /** The provider's word for it: `fraudulent`. */
   readonly reason: string;
-  /** `inquiry`: the bank only asks, and has taken no money. */
+  /** `inquiry`: the bank asks and has taken no money. */
   readonly status: 'open' | 'inquiry' | 'won' | 'lost';
-  /** Until when it takes evidence, an ISO instant; null if it takes none. */
+  /** Deadline for evidence, an ISO instant; null if none is accepted. */
   readonly dueBy: string | null;
-  /** An ISO instant. */
   readonly openedAt: string;
 }
 
-/** The provider has taken the refund, or refuses it for good, for example since the amount is more than what is left. */
+/** Accepted, or refused permanently, for example because the amount exceeds the remainder. */
 export type RefundOutcome =
   | { readonly ok: true; readonly refund: ProviderRefund }
   | { readonly ok: false; readonly why: string };
 
-/** What a webhook tells. Only ids are taken from it: the intent, the refund or the dispute itself is fetched from the provider. */
+/** A verified webhook. Only ids are taken from it: the intent, refund or dispute is fetched from the provider. */
 export interface Notice {
-  /** The provider's id of the webhook's event. The same event may arrive several times. */
+  /** The provider's event id. The same event may arrive several times. */
   readonly id: string;
   readonly type: string;
   readonly about:
@@ -72,61 +67,57 @@ export interface Notice {
     | { readonly kind: 'other' };
 }
 
-/** Thrown when the provider can't be reached, is overloaded, or has a fault. What was asked may have been done or not: ask again. */
+/** The provider can't be reached, is overloaded or has failed. The request may have been carried out: repeat it. */
 export class GatewayUnavailable extends Error {
   override readonly name = 'GatewayUnavailable';
   readonly code = 'UNAVAILABLE';
 }
 
-/** Thrown when the provider refuses a request and would refuse it again: a wrong key, a wrong setting, or a defect of ours. */
+/** The provider refuses a request permanently: a wrong key or setting, or a defect of ours. */
 export class GatewayRefused extends Error {
   override readonly name = 'GatewayRefused';
 }
 
-/** What to make an intent for. */
 export interface IntentOrder {
   readonly purchase: Purchase;
   readonly amount: Pence;
 }
 
-/** What to pay back. A repeat with the same booking and attempt is the same refund. */
 export interface RefundOrder {
   readonly intentId: string;
   readonly amount: Pence;
   readonly bookingId: number;
-  /** Counts from 1. */
   readonly attempt: number;
 }
 
-/** The payment provider. Every method may throw `GatewayUnavailable` or `GatewayRefused`. */
 export interface PaymentGateway {
-  /** Makes the intent for an attempt. The attempt is the idempotency key: a repeat gives the same intent. */
+  /** The attempt is the idempotency key: a repeat gives the same intent. */
   createIntent(order: IntentOrder): Promise<Intent>;
 
-  /** The intent as it is now; undefined if the provider does not know it. */
+  /** Undefined if the provider does not know it. */
   retrieveIntent(intentId: string): Promise<Intent | undefined>;
 
   /**
-   * Cancels an intent if that is still possible, and returns the intent as it is afterwards: `canceled`, `succeeded`, or another
-   * state if the provider refuses for the moment. Undefined if the provider does not know it.
+   * Cancels an intent if possible and returns its new state: `canceled`, `succeeded`, or another if the
+   * provider refuses for now. Undefined if the provider does not know it.
    */
   cancelIntent(intentId: string): Promise<Intent | undefined>;
 
-  /** All intents made since a time, newest first: in any state, also those that this product did not make. */
+  /** All intents made since a time, newest first, in any state, including those not made by this product. */
   findIntents(since: Date): AsyncIterable<Intent>;
 
-  /** Pays money back. Booking and attempt are the idempotency key: a repeat gives the same refund. */
+  /** Booking and attempt are the idempotency key: a repeat gives the same refund. */
   refund(order: RefundOrder): Promise<RefundOutcome>;
 
-  /** All refunds of an intent, newest first. */
+  /** Newest first. */
   findRefunds(intentId: string): Promise<readonly ProviderRefund[]>;
 
-  /** All refunds made since a time, newest first: of any intent, also those that somebody made at the provider itself. */
+  /** All refunds made since a time, newest first, including those made at the provider. */
   findRefundsSince(since: Date): AsyncIterable<ProviderRefund>;
 
-  /** All disputes of an intent, newest first. */
+  /** Newest first. */
   findDisputes(intentId: string): Promise<readonly ProviderDispute[]>;
 
-  /** What a webhook tells; undefined if its signature does not fit the raw body or is too old. */
+  /** Undefined if the signature does not match the raw body or is too old. */
   verifyWebhook(rawBody: string | Buffer, signature: string): Notice | undefined;
 }

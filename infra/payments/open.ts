@@ -1,4 +1,3 @@
-/** Opens the payment provider that the configuration names. */
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { paymentCalls } from '#domain/contracts/payments.ts';
@@ -8,33 +7,27 @@ import { sandboxAccount } from './sandbox/account.ts';
 import { SANDBOX_PATH, sandboxPlugin } from './sandbox/plugin.ts';
 import { stripeGateway } from './stripe.ts';
 
-/** The provider, and what browsers must know of it. */
 export interface Payments {
   readonly gateway: PaymentGateway;
-  /** The key for browsers, answered by `GET /api/stripe-config`. */
   readonly publishableKey: string;
   readonly mode: 'stripe' | 'sandbox';
-  /** Whether no real money moves. The site then shows the banner "Test payments". */
+  /** No real money moves; the site shows the banner "Test payments". */
   readonly testPayments: boolean;
-  /** Adds the sandbox to a server, if the sandbox is the provider; otherwise does nothing. Call it before the server listens. */
   mount(app: FastifyInstance): Promise<void>;
 }
 
-/** What a gateway is opened with, whichever the configuration names. */
 export interface OpenPaymentsOptions {
   readonly config: Pick<Config, 'payments' | 'stripe' | 'production'>;
   readonly pool: Pool;
-  /** The id of the log; see `Intent`. */
   readonly log?: string;
   /**
-   * The address at which command-api listens, such as `http://127.0.0.1:3000`, for calls of the sandbox and its webhooks. It is
-   * asked at each use, since the port may be chosen late. Not used with Stripe.
+   * The address of command-api, such as `http://127.0.0.1:3000`, for the sandbox and its webhooks. Called at
+   * each use, since the port may be chosen late. Not used with Stripe.
    */
   origin(): string;
   onError?(error: unknown): void;
 }
 
-/** Opens Stripe, or the sandbox with the account that is stored in this database. */
 export const openPayments = async ({
   config,
   pool,

@@ -1,6 +1,6 @@
 /**
- * The payment provider, called with Stripe's own client. The sandbox uses the same adapter with another address.
- * https://docs.stripe.com/api/payment_intents, https://docs.stripe.com/api/refunds, https://docs.stripe.com/api/disputes,
+ * Stripe adapter, also used with the sandbox's address. https://docs.stripe.com/api/payment_intents,
+ * https://docs.stripe.com/api/refunds, https://docs.stripe.com/api/disputes,
  * https://docs.stripe.com/webhooks
  */
 import Stripe from 'stripe';
@@ -17,20 +17,17 @@ import {
   type Purchase,
 } from './gateway.ts';
 
-/** What the gateway to Stripe needs. */
 export interface StripeGatewayOptions {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** The id of the log, which is noted with each intent. Needed only where intents are made. */
+  /** The log's id, stored with each intent. Needed only to create intents. */
   readonly log?: string;
   /**
-   * The address of the API, if it is not Stripe's: an origin and the path before `/v1`. A function is asked at each call,
-   * since the port of the sandbox may be chosen late.
+   * Alternative API address: an origin and the path before `/v1`. A function is called for each request,
+   * since the sandbox's port may be chosen late.
    */
   readonly api?: URL | (() => URL);
-  /** How long a request may take, in milliseconds. Default 10,000. */
   readonly timeout?: number;
-  /** How often a request without an answer is sent again, with the same idempotency key. Default 2. */
   readonly retries?: number;
 }
 
@@ -82,7 +79,7 @@ const refundOf = (refund: Stripe.Refund): ProviderRefund => ({
   createdAt: refund.created * 1000,
 });
 
-/** A `warning` is an inquiry. One that is closed took no money. */
+/** A `warning` is an inquiry; a closed one took no money. */
 const DISPUTE_STATUS: Readonly<Record<string, ProviderDispute['status']>> = {
   won: 'won',
   warning_needs_response: 'inquiry',
@@ -91,7 +88,7 @@ const DISPUTE_STATUS: Readonly<Record<string, ProviderDispute['status']>> = {
   lost: 'lost',
 };
 
-/** A dispute that was prevented was blocked, or resolved by giving the money back. */
+/** A prevented dispute was blocked, or resolved by a refund. */
 const statusOf = ({ status, payment_method_details: details }: Stripe.Dispute): ProviderDispute['status'] => {
   if (status === 'prevented') return details?.card?.case_type === 'resolution' ? 'lost' : 'won';
   return DISPUTE_STATUS[status] ?? 'open';
@@ -108,14 +105,11 @@ const disputeOf = (dispute: Stripe.Dispute): ProviderDispute => ({
   openedAt: instantOf(dispute.created),
 });
 
-/** The parameters of a list of what was made since a time. */
 const madeSince = (since: Date) => ({ created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 });
 
 const { errors } = Stripe;
-/** Codes of the error that another request with the same idempotency key is under way. */
 const IN_USE = new Set(['idempotency_key_in_use', 'lock_timeout']);
 
-/** The port's error for an error of the client. */
 const translated = (error: unknown): Error => {
   if (!(error instanceof errors.StripeError))
     return error instanceof Error ? error : new Error(String(error));
@@ -132,7 +126,6 @@ const translated = (error: unknown): Error => {
 const isMissing = (error: unknown): boolean =>
   error instanceof errors.StripeInvalidRequestError && error.code === 'resource_missing';
 
-/** The client's own HTTP client, with another address. */
 const elsewhere = (api: () => URL): NonNullable<Stripe.StripeConfig['httpClient']> => {
   const inner = Stripe.createNodeHttpClient();
   return {
@@ -141,7 +134,7 @@ const elsewhere = (api: () => URL): NonNullable<Stripe.StripeConfig['httpClient'
       const { hostname, port, protocol, pathname } = api();
       const secure = protocol === 'https:';
       return inner.makeRequest(
-        // In a URL an IPv6 address has brackets; a connection takes it without them.
+        // URLs put IPv6 addresses in brackets; connections need them without.
         hostname.replace(/^\[|\]$/g, ''),
         port || (secure ? '443' : '80'),
         pathname.replace(/\/$/, '') + path,
@@ -155,7 +148,7 @@ const elsewhere = (api: () => URL): NonNullable<Stripe.StripeConfig['httpClient'
   };
 };
 
-/** Whether a webhook's body is an event. A valid signature proves who wrote the body, not that it has the right form. */
+/** A valid signature proves the sender, not the form of the body. */
 const isEvent = (value: unknown): value is Stripe.Event => {
   const event = typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : new Map();
   const data: unknown = event.get('data');
@@ -167,7 +160,7 @@ const isEvent = (value: unknown): value is Stripe.Event => {
   );
 };
 
-/** Whether a value is an id of the provider. A job for anything else would fail for ever. */
+/** A job for an invalid id would fail for ever. */
 const isId = (value: unknown): value is string => typeof value === 'string' && /^\w{1,255}$/.test(value);
 
 const aboutOf = ({ type, data }: Stripe.Event): Notice['about'] => {
@@ -186,10 +179,9 @@ const aboutOf = ({ type, data }: Stripe.Event): Notice['about'] => {
   return { kind: 'other' };
 };
 
-/** The form of a signature: `t=…,v1=…`, where every part has a value (https://docs.stripe.com/webhooks#verify-manually). */
+/** `t=…,v1=…`, where every part has a value (https://docs.stripe.com/webhooks#verify-manually). */
 const SIGNATURE = /^\w+=[\w.-]+(,\s?\w+=[\w.-]+)*$/;
 
-/** The provider. The secret key says whether it is live or in test mode; the address may be the sandbox's. */
 export const stripeGateway = (options: StripeGatewayOptions): PaymentGateway => {
   const { api } = options;
   const stripe = new Stripe(options.secretKey, {
@@ -244,7 +236,7 @@ export const stripeGateway = (options: StripeGatewayOptions): PaymentGateway => 
           return intentOf(await stripe.paymentIntents.cancel(intentId, { cancellation_reason: 'abandoned' }));
         } catch (error) {
           if (isMissing(error)) return undefined;
-          // It was paid or canceled before, or is busy: its state tells which.
+          // Already paid or canceled, or busy: its state tells which.
           if (error instanceof errors.StripeInvalidRequestError) return retrieveIntent(intentId);
           throw error;
         }
@@ -301,7 +293,7 @@ export const stripeGateway = (options: StripeGatewayOptions): PaymentGateway => 
       }),
 
     verifyWebhook(rawBody, signature) {
-      // The client throws other errors for a part without a value and for characters of several bytes.
+      // The client throws other errors for parts without a value and for multi-byte characters.
       if (!SIGNATURE.test(signature)) return undefined;
       try {
         const event: unknown = stripe.webhooks.constructEvent(rawBody, signature, options.webhookSecret);

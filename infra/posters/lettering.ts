@@ -1,19 +1,16 @@
-/** Sets the words of posters, in any script, as outlines: they look the same where a font is not installed. */
 import { breakLines, piecesOf, setLine } from '#infra/tickets/any-script.ts';
 import { fontOf, suffices } from '#infra/tickets/fonts.ts';
 
 const FACE = 'display';
-/** Titles are set closer and heavier than the font is, by these shares of the size. */
+/** Titles are tighter and bolder than the font, by these shares of the size. */
 const CLOSER = 0.025;
 const HEAVIER = 0.012;
 
-/** The left end and the width of all lines, in units of the drawing. */
 const LEFT = 116;
 const WIDTH = 1600 - 2 * LEFT;
 
 type Kind = 'title' | 'note';
 
-/** The runs of a line, whose widths are shares of the size. Letters of other scripts may be joined: they don't stand closer. */
 const runsOf = (kind: Kind, text: string) =>
   setLine(FACE, text).map(({ font, glyphs, width, bolder }) => {
     const step = kind === 'title' && font === fontOf(FACE) ? CLOSER * font.unitsPerEm : 0;
@@ -25,7 +22,6 @@ const widthOf = (kind: Kind, text: string): number =>
 
 const RIGHT_TO_LEFT = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 
-/** Draws a line on its baseline, at the side where its script begins. */
 const drawLine = (kind: Kind, text: string, size: number, baseline: number, ink: string): string => {
   let x = RIGHT_TO_LEFT.test(text) ? LEFT + WIDTH - widthOf(kind, text) * size : LEFT;
   const groups = runsOf(kind, text).map(({ font, glyphs, step, stroke, width }) => {
@@ -42,18 +38,14 @@ const drawLine = (kind: Kind, text: string, size: number, baseline: number, ink:
 };
 
 const LARGEST = 204;
-/** Other scripts reach further above and below the line. */
 const LARGEST_OTHER = 152;
 const SMALLEST = 72;
-/** The distance from one baseline to the next, as a share of the size. */
 const LEADING = 0.96;
 const MOST_HEIGHT = 480;
 
-/** Breaks a title into lines of similar length, at the largest size that has room. What has none at the smallest size is left out. */
 export const fitTitle = (title: string): { readonly lines: readonly string[]; readonly size: number } => {
   const pieces = piecesOf(FACE, title).map((text) => ({ text, width: widthOf('title', text.trimEnd()) }));
   const space = widthOf('title', ' ');
-  /** Undefined if a word is wider than the room. */
   const wrap = (room: number): string[] | undefined => {
     const lines: string[] = [];
     let used = room;
@@ -82,7 +74,6 @@ export const fitTitle = (title: string): { readonly lines: readonly string[]; re
   return { lines: breakLines(FACE, title, SMALLEST, WIDTH, most), size: SMALLEST };
 };
 
-/** Draws a title whose last line stands on the baseline. `top` is where it begins. */
 export const drawTitle = (title: string, baseline: number, ink: string) => {
   const { lines, size } = fitTitle(title);
   const lineAt = (index: number) => baseline - (lines.length - 1 - index) * LEADING * size;
@@ -90,7 +81,6 @@ export const drawTitle = (title: string, baseline: number, ink: string) => {
   return { top: lineAt(0) - size, drawn: drawn.join('') };
 };
 
-/** Draws one line, somewhat smaller if it is long. */
 export const drawNote = (text: string, size: number, baseline: number, ink: string): string => {
   const fitting = Math.max(size * 0.75, Math.min(size, WIDTH / widthOf('note', text)));
   const [line = ''] = breakLines(FACE, text, fitting, WIDTH, 1);

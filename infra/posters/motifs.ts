@@ -1,8 +1,6 @@
-/** The pictures of posters, by category. They are drawn on a field of 1600 by 1600, whose lower half is left to the words. */
 import { hashOf } from '#domain/kernel/revision.ts';
 import palettes from './palettes.json' with { type: 'json' };
 
-/** A number from `least` up to `most`, at random, but in the same order for the same seed (mulberry32). */
 type Chance = (least: number, most: number) => number;
 
 export const chanceOf = (seed: string): Chance => {
@@ -14,12 +12,10 @@ export const chanceOf = (seed: string): Chance => {
     return least + (((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * (most - least);
   };
 };
-/** A whole number, both ends included. */
 const whole = (chance: Chance, least: number, most: number) => Math.floor(chance(least, most + 1));
 const pick = <Item>(chance: Chance, items: readonly [Item, ...Item[]]): Item =>
   items[whole(chance, 0, items.length - 1)] ?? items[0];
 
-/** The colours of a poster: `ink` on `ground` for the title, `note` for date and place, the others for the picture. */
 export interface Palette {
   readonly ground: string;
   readonly ink: string;
@@ -29,12 +25,9 @@ export interface Palette {
 
 type Draw = (chance: Chance, palette: Palette) => string;
 
-/** How the posters of a category look. */
 interface Art {
-  /** How the picture ends above the words: it fades out, or it is cut off like paper. */
   readonly edge: 'fade' | 'cut';
   readonly pictures: readonly [Draw, ...Draw[]];
-  /** Each: ground, ink, note, and the picture's four colours. */
   readonly palettes: readonly string[];
 }
 
@@ -44,8 +37,6 @@ const disc = (x: number, y: number, radius: number, fill: string | undefined): s
   `<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}"/>`;
 const stroke = (path: string, color: string | undefined, width: number): string =>
   `<path d="${path}" fill="none" stroke="${color}" stroke-width="${width}" stroke-linecap="round"/>`;
-
-// Concerts: waves and rings, as a loudspeaker makes them in the air.
 
 const rings: Draw = (chance, { colors }) => {
   const [x, y, gap] = [chance(560, 1180), chance(300, 560), whole(chance, 38, 58)];
@@ -83,8 +74,6 @@ const swell: Draw = (chance, { colors }) => {
   };
   return disc(x, 520, radius, colors[0]) + each(7, wave);
 };
-
-// Dining: arches of a room, and plates on a table.
 
 const plate = (x: number, y: number, radius: number, [rim, inner, food]: readonly (string | undefined)[]) =>
   disc(x, y, radius, rim) +
@@ -131,9 +120,7 @@ const harvest: Draw = (chance, { colors }) => {
   });
 };
 
-// Nightlife: neon grids, tunnels and lamps.
-
-/** A glow is made of wider and fainter strokes under the line. A blur filter would take a hundred times as long. */
+/** Layered strokes; a blur filter would take a hundred times as long. */
 const neon = (shape: string): string => {
   const wider = (by: number) =>
     shape.replace(/stroke-width="([\d.]+)"/g, (_, width: string) => `stroke-width="${Number(width) * by}"`);
@@ -174,9 +161,6 @@ const lamps: Draw = (chance, { colors }) => {
   });
 };
 
-// Culture, and categories that were added: leaves, suns and steps of cut paper, one over the other.
-
-/** A round shape with an uneven edge. */
 const pebble = (chance: Chance, x: number, y: number, radius: number, fill: string | undefined): string => {
   const count = whole(chance, 6, 8);
   const points = Array.from({ length: count }, (_, at) => {
@@ -192,7 +176,6 @@ const pebble = (chance: Chance, x: number, y: number, radius: number, fill: stri
   return `<path d="${curves.join('')}Q${px} ${py} ${(px + nx) / 2} ${(py + ny) / 2}Z" fill="${fill}"/>`;
 };
 
-/** A stem with rounded leaves on both sides. */
 const frond = (chance: Chance, x: number, y: number, length: number, turn: number, fill?: string): string => {
   const [count, thick] = [whole(chance, 4, 6), length * 0.1];
   const leaf = (at: number, side: number) => {
@@ -241,7 +224,6 @@ const mobile: Draw = (chance, { colors, ink }) => {
   return stroke(`M${x} 0V336`, ink, 6) + beam(250, 470, colors) + beam(370, 250, colors.slice(2));
 };
 
-/** A category without an entry looks like `culture`. */
 export const arts = {
   concerts: { edge: 'fade', pictures: [rings, waves, swell], palettes: palettes.concerts },
   dining: { edge: 'cut', pictures: [arcade, table, harvest], palettes: palettes.dining },

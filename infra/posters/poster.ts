@@ -3,11 +3,11 @@ import { drawNote, drawTitle } from './lettering.ts';
 import { arts, chanceOf, type Palette } from './motifs.ts';
 
 /**
- * The side of the square poster, in units of the drawing, as all lengths here. Pages show the square, or cut 200 off its top and
- * bottom (4:3): the words stay clear of these.
+ * Side of the square poster in drawing units, as all lengths here. Pages may crop 200 from top and bottom
+ * (4:3); text stays clear of these.
  */
 const SIDE = 1600;
-/** The picture's side in pixels. Its flat colours look as good at this size, and it takes half the time. */
+/** In pixels. Flat colours look as good at this size, in half the time. */
 const PIXELS = 1200;
 const TITLE_BASELINE = 1210;
 const NOTE_BASELINE = 1308;
@@ -18,7 +18,6 @@ const dayOf = (date: string): string =>
     .format(new Date(`${date}T12:00:00Z`))
     .replace(',', '');
 
-/** A gradient that covers the picture with the ground's colour where the words are, so that they can be read. */
 const curtain = (ground: string, top: number, edge: 'fade' | 'cut'): string => {
   const [from, to, opacity] = edge === 'fade' ? [150, 10, 0.97] : [42, 41, 1];
   const stop = (y: number, opaque: number) =>
@@ -26,15 +25,13 @@ const curtain = (ground: string, top: number, edge: 'fade' | 'cut'): string => {
   return `<linearGradient id="curtain" x2="0" y2="1">${stop(top - from, 0)}${stop(top - to, opacity)}${stop(SIDE, 1)}</linearGradient>`;
 };
 
-/** A listing's poster as SVG, always the same for the same facts. */
 export const drawPoster = ({ id, category, title, date, venue, city }: PosterFacts): string => {
   const known = Object.keys(arts).find((name): name is keyof typeof arts => name === category);
   const { edge, pictures, palettes } = arts[known ?? 'culture'];
-  // With four palettes and three pictures, twelve ids in a row all look different.
+  // With four palettes and three pictures, twelve consecutive ids all differ.
   const [ground = '', ink = '', note = '', ...colors] = (palettes[id % palettes.length] ?? '').split(' ');
   const palette: Palette = { ground, ink, note, colors };
   const draw = pictures[id % pictures.length] ?? pictures[0];
-  // Hundredths are enough.
   const picture = draw(chanceOf(`${category} ${id} ${title}`), palette).replace(/(\.\d\d)\d+/g, '$1');
   const words = drawTitle(title, TITLE_BASELINE, ink);
   return [

@@ -1,15 +1,12 @@
-/** Arrays as parameters of a statement. The driver makes them value by value, which costs more than the statement does. */
+/** Array parameters of statements. The driver's own conversion costs more than the statement. */
 
-/** Needs quoting inside an array literal; most values don't, and looking is cheaper than replacing. */
 const AWKWARD = /[",\\{}\s]|^null$/i;
 
 const quoted = (text: string): string =>
   text === '' || AWKWARD.test(text) ? `"${text.replace(/[\\"]/g, '\\$&')}"` : text;
 
-/** What a column holds, besides JSON. */
 export type Scalar = string | number | boolean | null | undefined;
 
-/** An array literal of `count` values, for any type whose values have a text. */
 export const arrayLiteral = (count: number, valueAt: (index: number) => Scalar): string => {
   const parts: string[] = new Array(count);
   for (let index = 0; index < count; index++) {
@@ -24,8 +21,8 @@ const TEXT_OID = 25;
 const HEADER = 20;
 
 /**
- * A `text[]` in PostgreSQL's binary format: one dimension, no nulls, then each text's length and bytes. Nothing in it is
- * escaped here or parsed there, which is what a literal of JSON texts costs. (Source: `array_recv` in PostgreSQL's arrayfuncs.c.)
+ * A `text[]` in PostgreSQL's binary format: one dimension, no nulls, then each text's length and bytes.
+ * Avoids the escaping and parsing of a literal. (Source: `array_recv` in PostgreSQL's arrayfuncs.c.)
  */
 export const textArray = (texts: readonly string[]): Buffer => {
   let size = HEADER;

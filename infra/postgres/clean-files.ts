@@ -1,20 +1,19 @@
-/** Removes what erased people have left in the files of the embedded PostgreSQL: deleted rows, and copies of them in the write-ahead log. */
+/** Removes data of erased people from the embedded PostgreSQL's files: deleted rows and their copies in the write-ahead log. */
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
-/** How long a table is waited for, in milliseconds: whoever asks for it meanwhile waits too. */
+/** Lock timeout in milliseconds: others queue behind this lock request. */
 const LOCK_WAIT = 2_000;
-/** How long is waited for those who may still see the deleted rows, in milliseconds. */
+/** How long to wait for transactions that may still see the deleted rows, in milliseconds. */
 const PATIENCE = 10_000;
 const ASK_EVERY = 50;
 
-/** The tables whose deleted rows name people, or would let them be read. */
 const TABLES = `
   select format('vacuum full %I.%I', schemaname, tablename) as statement from pg_tables
    where (tablename in ('person', 'subscriber') and (schemaname = 'read' or starts_with(schemaname, 'read_')))
       or (schemaname, tablename) = ('keys', 'subject_key')`;
 
-/** Resolves to whether nobody is left who began to read before an instant: deleted rows stay for them. */
+/** False while a transaction from before `at` is open: deleted rows are kept for it. */
 const unseenSince = async (client: pg.Client, at: Date): Promise<boolean> => {
   for (const end = performance.now() + PATIENCE; ; await pause(ASK_EVERY)) {
     const { rowCount } = await client.query(
@@ -28,8 +27,8 @@ const unseenSince = async (client: pg.Client, at: Date): Promise<boolean> => {
 };
 
 /**
- * Cleans the files after all erasures that are done, and writes down that it was. Resolves to how many those were; to 0 also where
- * somebody still reads from before, so that it has to be called again.
+ * Cleans the files after all completed erasures and records it. Resolves to how many those were; 0 also if
+ * an older transaction still reads, so that it must be called again.
  * @param superuserUrl of the embedded PostgreSQL, which runs with `wal_recycle=off`
  */
 export const cleanFiles = async (superuserUrl: string): Promise<number> => {
@@ -45,7 +44,7 @@ export const cleanFiles = async (superuserUrl: string): Promise<number> => {
     await client.query(`set lock_timeout = ${LOCK_WAIT}`);
     const { rows: tables } = await client.query<{ statement: string }>(TABLES);
     for (const { statement } of tables) await client.query(statement);
-    // The checkpoint removes the segments before the switch, and the files of the tables as they were.
+    // The checkpoint removes the segments before the switch and the tables' old files.
     await client.query('select pg_switch_wal()');
     await client.query('checkpoint');
     await client.query('update app.erasure set cleaned_at = clock_timestamp() where account_id = any($1)', [

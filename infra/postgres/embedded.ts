@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL of our own, for machines that have none: one cluster under a data folder, reachable on
- * 127.0.0.1 only, with a password made once. It outlives a killed parent; the next start finds and adopts it.
+ * Embedded PostgreSQL: one cluster under a data folder, on 127.0.0.1 only, with a generated password. It
+ * outlives a killed parent; the next start adopts it.
  */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -12,7 +12,7 @@ import { every, type Recurring } from '#infra/lib/every.ts';
 import { bareEnvironment, freePort, isListed } from '#infra/lib/machine.ts';
 import { type Account, giveTo, type Place, placeFor } from './embedded-account.ts';
 
-/** Durable and modest: an all-in-one machine shares its memory with the application. */
+/** Durable, with little memory: an all-in-one machine shares it with the application. */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -28,36 +28,30 @@ const SETTINGS: Readonly<Record<string, string>> = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_min_messages: 'warning',
-  // What people wrote stays out of the server's log: no statements, and of rows that were refused no values.
+  // Keeps personal data out of the server's log: no statements, and no values of refused rows.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
-  // A segment of the write-ahead log that is no longer needed is removed, not kept for a later one: erasing ends with that.
+  // Remove unneeded write-ahead segments instead of recycling them: erasure depends on it.
   wal_recycle: 'off',
 };
 
 export interface EmbeddedOptions {
-  /** Folder for the cluster; made if missing. As root, a folder closed to `postgres` is replaced by one under /var/lib. */
+  /** Folder for the cluster; created if missing. As root, a folder closed to `postgres` is replaced by one under /var/lib. */
   readonly dataDir: string;
-  /** Default: any free one. */
   readonly port?: number;
-  /** PostgreSQL settings over the usual ones. Tests only: `fsync: 'off'` is never right for data that matters. */
+  /** Override the settings. Tests only: `fsync: 'off'` is never right for data that matters. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** `fast` disconnects everyone and closes properly; `immediate` is a crash that the next start recovers from. */
+/** `fast` disconnects clients and closes properly; `immediate` is a crash that the next start recovers from. */
 export type StopMode = 'fast' | 'immediate';
 
-/** The cluster, as long as it runs. */
 export interface Embedded {
   readonly url: string;
   readonly port: number;
-  /** True when the server of an earlier process was found running and taken over. */
   readonly adopted: boolean;
-  /** Whether its process lives. */
   isRunning(): Promise<boolean>;
-  /** Moves a large `server.log` to `server.log.1`. The server goes on writing to a new one. */
   rotateLog(): Promise<void>;
-  /** Stops the server, `fast` unless told otherwise. */
   stop(mode?: StopMode): Promise<void>;
 }
 
@@ -83,7 +77,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** What a server that was left running has to answer in, in milliseconds, be its machine ever so busy. */
+/** How long a running server may take to answer on a busy machine, in milliseconds. */
 const LONGEST_ANSWER = 10_000;
 
 const answers = async (url: string): Promise<boolean> => {
@@ -100,7 +94,7 @@ const answers = async (url: string): Promise<boolean> => {
   }
 };
 
-/** What `postmaster.pid` names, if there is a process of that number. Lines: pid, folder, start, port. */
+/** Lines of `postmaster.pid`: pid, folder, start, port. Undefined if no such process exists. */
 const named = async (cluster: string): Promise<{ pid: number; port: number } | undefined> => {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const [pid = '', , , port = ''] = text.split('\n');
@@ -108,24 +102,21 @@ const named = async (cluster: string): Promise<{ pid: number; port: number } | u
 };
 
 /**
- * After a reboot another program may have the number in `postmaster.pid`, and a killed server keeps it where nobody reaps it
- * (a container whose first program does not): that has no command line. PostgreSQL would refuse to start.
+ * After a reboot another program may have the pid, and a killed server that nothing reaps (in some
+ * containers) keeps it with no command line. PostgreSQL would refuse to start.
  */
 const isPostgres = async (pid: number): Promise<boolean> => {
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
   return command === undefined || command.includes('postgres');
 };
 
-/** The server on a cluster, if one runs. */
 const running = async (cluster: string): Promise<{ pid: number; port: number } | undefined> => {
   const found = await named(cluster);
   return found && (await isPostgres(found.pid)) ? found : undefined;
 };
 
-/** Whether there is a cluster, made to its end. */
 const isMade = (cluster: string): Promise<boolean> => exists(join(cluster, 'PG_VERSION'));
 
-/** @throws CannotStart where the password of a cluster that exists is lost */
 const password = async (home: string, cluster: string): Promise<string> => {
   const file = join(home, 'password');
   const known = await readFile(file, 'utf8').catch(() => '');
@@ -141,7 +132,7 @@ const password = async (home: string, cluster: string): Promise<string> => {
 
 const initialise = async (place: Place, cluster: string, secret: string): Promise<void> => {
   if (await isMade(cluster)) return;
-  // A first start that was killed half-way leaves a folder that initdb refuses.
+  // A first start killed midway leaves a folder that initdb refuses.
   await rm(cluster, { recursive: true, force: true });
   await mkdir(cluster, { mode: 0o700 });
   await giveTo(place.account, cluster);
@@ -170,12 +161,10 @@ const initialise = async (place: Place, cluster: string, secret: string): Promis
   }
 };
 
-/** From this size on a new `server.log` is begun, in bytes. */
 const LARGEST_LOG = 10 * 2 ** 20;
 
-/** The server appends to whatever is there, so that it needs not be told. Lines from between copying and emptying are lost. */
+/** Copies and truncates, since the server appends and need not be notified. Lines written in between are lost. */
 const rotateLog = async (log: string): Promise<void> => {
-  // Whoever tidies up may have removed it: the next start makes another.
   if (!(await exists(log)) || (await stat(log)).size < LARGEST_LOG) return;
   await copyFile(log, `${log}.1`);
   await chmod(`${log}.1`, 0o600);
@@ -193,10 +182,10 @@ export const stopEmbedded = async (dataDir: string, mode: StopMode = 'fast'): Pr
   stopCluster(await placeFor(dataDir), mode);
 
 /**
- * Starts the cluster under `dataDir`, making it the first time, and answers once it takes connections.
- * A server that a killed process left running on the same cluster is adopted, or stopped if it doesn't answer
- * or has another port than the one asked for.
- * @throws with PostgreSQL's own words if it can't start
+ * Starts the cluster under `dataDir`, creating it the first time, and resolves once it accepts connections.
+ * A server left by a killed process is adopted, or stopped if it doesn't answer or has another port than the
+ * one requested.
+ * @throws with PostgreSQL's message if it can't start
  */
 export const startEmbedded = async ({ dataDir, port, settings }: EmbeddedOptions): Promise<Embedded> => {
   const place = await placeFor(dataDir);
@@ -243,14 +232,13 @@ export const startEmbedded = async ({ dataDir, port, settings }: EmbeddedOptions
 };
 
 export interface KeepOptions extends EmbeddedOptions {
-  /** How often it is looked at, in milliseconds. Default 2,000. */
   readonly lookEvery?: number;
   onRestart?(): void;
-  /** Why it could not be started this time; it is tried again. */
+  /** A restart failed; it is retried. */
   onError?(error: unknown): void;
 }
 
-/** Starts the server again, on its port, whenever its process is found to be gone: out of memory, or killed by mistake. Keeps its log small. */
+/** Restarts the server on its port when its process is gone (out of memory, killed by mistake), and rotates its log. */
 export const keepEmbedded = (
   embedded: Embedded,
   { lookEvery = 2_000, onRestart, onError, ...options }: KeepOptions,
@@ -258,7 +246,7 @@ export const keepEmbedded = (
   every(
     lookEvery,
     async () => {
-      // Before its log: a disk that has no room to copy that may have room for the server.
+      // Before the log: a disk too full to copy it may have room for the server.
       if (!(await embedded.isRunning())) {
         await startEmbedded({ ...options, port: embedded.port });
         onRestart?.();

@@ -1,2 +1,2 @@
-/** A text as PostgreSQL can store it: a key may contain a NUL, and an error may quote one, or half of a surrogate pair. */
+/** Makes text storable in PostgreSQL: keys may contain NUL, and errors may quote it or half of a surrogate pair. */
 export const keepable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');

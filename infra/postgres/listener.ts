@@ -1,4 +1,4 @@
-/** LISTEN on a connection of its own, which is made again whenever it breaks. */
+/** LISTEN on a dedicated connection that reconnects when it breaks. */
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { QUICK, STAYS_OPEN } from './database.ts';
@@ -6,20 +6,14 @@ import { QUICK, STAYS_OPEN } from './database.ts';
 export interface ListenerOptions {
   readonly url: string;
   readonly channel: string;
-  /** A notification came. */
   onNotify(payload: string): void;
-  /**
-   * The connection stands, the first time and after every break. What was sent meanwhile is lost, so whoever
-   * waits polls at once.
-   */
+  /** Connected, the first time and after every break. Notifications sent meanwhile are lost, so poll at once. */
   onConnect(): void;
-  /** A connection broke or could not be made; the next try follows by itself. */
   onError?(error: Error): void;
 }
 
-/** Listens until closed. */
 export interface Listener {
-  /** Resolves when LISTEN stands for the first time. Rejects only if closed before. */
+  /** Resolves when LISTEN is first active. Rejects only if closed before. */
   readonly ready: Promise<void>;
   close(): Promise<void>;
 }
@@ -27,11 +21,11 @@ export interface Listener {
 const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 2_000;
 
-/** Starts to listen. Never throws: it tries until closed, with growing pauses up to 2 s. */
+/** Never throws: it retries until closed, with growing pauses up to 2 s. */
 export const listen = ({ url, channel, onNotify, onConnect, onError }: ListenerOptions): Listener => {
   const closing = new AbortController();
   const first = Promise.withResolvers<void>();
-  first.promise.catch(() => undefined /* nobody has to wait for it */);
+  first.promise.catch(() => undefined /* may have no awaiter */);
   let current: pg.Client | undefined;
 
   const session = async (onStands: () => void): Promise<void> => {
@@ -49,7 +43,7 @@ export const listen = ({ url, channel, onNotify, onConnect, onError }: ListenerO
     ended.promise.catch(() => undefined /* awaited below, unless connecting fails first */);
     try {
       await client.connect();
-      // Ending a client that still connects may never come to an end, so a `close` meanwhile is seen to here.
+      // Ending a client that is still connecting may never finish, so handle a `close` in the meantime here.
       if (closing.signal.aborted) return;
       current = client;
       await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);

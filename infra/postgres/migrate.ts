@@ -1,24 +1,21 @@
-/** Brings the `app` and `keys` schemas to where the code expects them: numbered SQL files, each applied once. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { CannotStart, wordsOf } from '#infra/lib/cannot-start.ts';
 
-/** Any number that nobody else locks on; held while migrating, so that several processes may start at once. */
+/** Arbitrary but unique lock number, held while migrating, so that several processes may start at once. */
 const LOCK = 7_737_473;
 
-/** The folder of the SQL files. */
 export const MIGRATIONS = join(import.meta.dirname, 'migrations');
 
-/** A numbered file. Once applied, it must never change. */
+/** Once applied, a file must never change. */
 export interface Migration {
   /** File name without `.sql`, e.g. `030-sessions`. */
   readonly name: string;
   readonly sql: string;
 }
 
-/** The files of the folder in the order of their numbers. */
 export const readMigrations = async (folder: string = MIGRATIONS): Promise<readonly Migration[]> => {
   const files = (await readdir(folder)).filter((file) => /^\d{3}-[a-z0-9-]+\.sql$/.test(file)).sort();
   return Promise.all(
@@ -31,11 +28,9 @@ export const readMigrations = async (folder: string = MIGRATIONS): Promise<reado
 
 const FORBIDDEN = '42501';
 
-/** Whether PostgreSQL refused because a role may not do something. */
 export const isForbidden = (error: unknown): boolean =>
   error instanceof Error && (('code' in error && error.code === FORBIDDEN) || isForbidden(error.cause));
 
-/** An error, in words for whoever can mend it where a role may not change the tables. */
 export const asOutdated = (cause: unknown): unknown =>
   isForbidden(cause)
     ? new CannotStart(
@@ -46,7 +41,6 @@ export const asOutdated = (cause: unknown): unknown =>
 
 const hashOf = (sql: string): string => createHash('sha256').update(sql).digest('hex');
 
-/** The oldest PostgreSQL that has all that is used of it, as `server_version_num` counts. */
 const OLDEST = 150_000;
 
 /** @throws CannotStart for a PostgreSQL that is too old  @param number its `server_version_num`  @internal */
@@ -58,7 +52,6 @@ export const demandVersion = (number: number): void => {
   );
 };
 
-/** A connection, which has to be ended. @throws CannotStart if PostgreSQL takes none */
 const connect = async (url: string, name: string): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: url, application_name: name });
   client.on('error', () => undefined /* the query under way reports it */);
@@ -72,7 +65,6 @@ const connect = async (url: string, name: string): Promise<pg.Client> => {
   return client;
 };
 
-/** Whether a database has a site's tables, be it only some of them. @throws CannotStart if PostgreSQL takes no connection */
 export const holdsSite = async (url: string): Promise<boolean> => {
   const client = await connect(url, 'reprise look');
   try {
@@ -85,7 +77,10 @@ export const holdsSite = async (url: string): Promise<boolean> => {
   }
 };
 
-/** @throws CannotStart where a migration has not been applied yet. It applies none. */
+/**
+ * Applies nothing.
+ * @throws CannotStart if a migration is missing
+ */
 export const demandMigrated = async (pool: Pick<pg.Pool, 'query'>): Promise<void> => {
   const { rows } = await pool.query<{ name: string }>('SELECT name FROM app.migration');
   const applied = new Set(rows.map(({ name }) => name));
@@ -97,9 +92,10 @@ export const demandMigrated = async (pool: Pick<pg.Pool, 'query'>): Promise<void
 };
 
 /**
- * Applies what is missing, each file in a transaction of its own, and answers with the names applied now.
- * @throws CannotStart if PostgreSQL takes no connection or is too old, or something is missing that this role may not apply
- * @throws if a file that was applied has changed since, or a statement fails (that file is then undone)
+ * Applies missing migrations, each in its own transaction, and returns their names.
+ * @throws CannotStart if PostgreSQL accepts no connection or is too old, or this role may not apply a
+ * missing one
+ * @throws if an applied file has changed, or a statement fails (that file is rolled back)
  */
 export const migrate = async (url: string, migrations?: readonly Migration[]): Promise<readonly string[]> => {
   const wanted = migrations ?? (await readMigrations());

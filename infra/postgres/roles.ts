@@ -1,6 +1,6 @@
 /**
- * The roles of a site's database. The owner has the tables and migrates them. The site connects as a role that reads and
- * writes their rows, adds to the log but can't change it, and has the read models for its own.
+ * Database roles. The owner has the tables and migrates them. The site's role reads and writes their rows,
+ * can append to the log but not change it, and owns the read models.
  */
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
@@ -10,20 +10,16 @@ import { isForbidden } from './migrate.ts';
 const OWNER = 'reprise_owner';
 const SITE = 'reprise_site';
 
-/** Held while roles and rights are changed: PostgreSQL refuses two such changes at the same moment. */
+/** Held while roles and rights change: PostgreSQL refuses two such changes at once. */
 const LOCK = 7_737_476;
 
-/** How to reach a site's database. */
 export interface DatabaseUrls {
   readonly databaseUrl: string;
-  /** Connects as the owner of the tables, who migrates them. Unset: `databaseUrl` does. */
   readonly ownerUrl?: string | undefined;
 }
 
-/** The role that a connection with this URL has. */
 const roleOf = (url: string): string => new pg.Client({ connectionString: url }).user ?? '';
 
-/** Statements in one transaction, of which there is one at a time. */
 const change = async (url: string, work: (client: pg.Client) => Promise<void>): Promise<void> => {
   const client = new pg.Client({ connectionString: url, application_name: 'reprise roles' });
   client.on('error', () => undefined /* the query under way reports it */);
@@ -44,7 +40,7 @@ const change = async (url: string, work: (client: pg.Client) => Promise<void>): 
   }
 };
 
-/** For everything in our schemas that another role has: the statement that hands it to `$1`, or to `$2` in the read models. */
+/** For everything in our schemas owned by another role: the statement that hands it to `$1`, or to `$2` in the read models. */
 const HAND_OVER = `
   with ours as (
     select n.oid, n.nspname, n.nspowner, r.oid as role_id, r.rolname as role
@@ -75,8 +71,8 @@ const handOver = async (client: pg.Client, owner: string, site: string): Promise
 };
 
 /**
- * Makes both roles in the database of a superuser, and hands over what was made before there were roles. Their passwords
- * derive from the superuser's: nobody has to keep them, and none tells another.
+ * Creates both roles with a superuser's connection, and hands over objects from before there were roles.
+ * Passwords derive from the superuser's, so none is stored and neither reveals another.
  */
 export const makeRoles = async (superuserUrl: string): Promise<Required<DatabaseUrls>> => {
   const urlOf = (role: string): string => {
@@ -91,13 +87,12 @@ export const makeRoles = async (superuserUrl: string): Promise<Required<Database
       const { password } = new URL(urlOf(role));
       if (!found.rowCount) await client.query(`create role ${role} login password '${password}'`);
     }
-    // What stands is not written again: a tool also looks at a site whose disk is full.
+    // Skip unneeded writes: a tool may inspect a site whose disk is full.
     const { rows } = await client.query<{ member: boolean; owns: boolean }>(
       `select pg_has_role($1, $2, 'member') as member, datdba = to_regrole($1) as owns
          from pg_database where datname = current_database()`,
       [OWNER, SITE],
     );
-    // So that the owner may hand over read models.
     if (!rows[0]?.member) await client.query(`grant ${SITE} to ${OWNER}`);
     const database = client.escapeIdentifier(client.database ?? '');
     if (!rows[0]?.owns) await client.query(`alter database ${database} owner to ${OWNER}`);
@@ -106,7 +101,6 @@ export const makeRoles = async (superuserUrl: string): Promise<Required<Database
   return { databaseUrl: urlOf(SITE), ownerUrl: urlOf(OWNER) };
 };
 
-/** Gives the site's role its rights to the tables that the owner has made. Nothing to do where both are one role. */
 export const letSiteIn = async ({ databaseUrl, ownerUrl }: Required<DatabaseUrls>): Promise<void> => {
   const [owner, role] = [roleOf(ownerUrl), roleOf(databaseUrl)];
   if (owner === role) return;
@@ -133,7 +127,6 @@ export const letSiteIn = async ({ databaseUrl, ownerUrl }: Required<DatabaseUrls
   });
 };
 
-/** Whether a connection is a superuser's, who may do anything to the database and its machine. */
 export const isSuperuser = async (pool: Pick<pg.Pool, 'query'>): Promise<boolean> => {
   const { rows } = await pool.query<{ is_superuser: string }>('show is_superuser');
   return rows[0]?.is_superuser === 'on';

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { isOutage } from '#infra/lib/postgres-outage.ts';
 
-/** Runs `work` in one transaction on a connection of its own: committed when it returns, undone when it throws. */
+/** Runs `work` in one transaction on its own connection: commits when it returns, rolls back when it throws. */
 export const inTransaction = async <Result>(
   pool: Pool,
   work: (client: PoolClient) => Promise<Result>,
@@ -16,7 +16,8 @@ export const inTransaction = async <Result>(
       broken = false;
       return result;
     } catch (error) {
-      // A rollback would wait for as long as what failed, or leave a connection to where no change can be made.
+      // A rollback would hang as long as the failure, or leave a connection to a server that accepts no
+      // changes.
       if (isOutage(error)) throw error;
       await client.query('rollback').then(
         () => {
@@ -27,7 +28,6 @@ export const inTransaction = async <Result>(
       throw error;
     }
   } finally {
-    // Where it is thrown away PostgreSQL undoes what was done on it.
     client.release(broken);
   }
 };

@@ -1,36 +1,26 @@
-/** Compares a whole log with its tree, and the tree with what was signed. In the site and in `verify-log` it is the same. */
 import type { Finding } from '#domain/contracts/log-proofs.ts';
 import { differences, type Found } from './differences.ts';
 import { Frontier, HASH_BYTES, type HashedSubtree } from './hashing.ts';
 
-/** A log with its tree and what was signed of it, to be read piece by piece. */
 export interface LogToCheck {
-  /** The leaves of the tree in their order, as many at a time as one likes. */
+  /** In order, in chunks of any size. */
   readonly leaves: AsyncIterable<Buffer>;
-  /** The log's entries in their order. */
   readonly entries: AsyncIterable<readonly Found[]>;
-  /** The roots that were signed, by the size of their tree. */
   readonly signed: ReadonlyMap<number, Uint8Array>;
   nameOf(index: number): Promise<string | undefined>;
-  /** Hears of each subtree of two or more leaves. */
   onFull?(subtree: HashedSubtree): void;
-  /** Hears from time to time how many entries are compared. */
   say?(compared: number): void;
 }
 
-/** What came of comparing a log with its tree. */
 export interface LogChecked {
-  /** How many entries the tree has, and its root. */
   readonly size: number;
   readonly root: Buffer;
-  /** How many entries the log has beyond the tree. */
   readonly newer: number;
   readonly findings: readonly Finding[];
 }
 
 const SAY_EVERY = 20_000;
 
-/** The leaves one by one, and the tree that they make so far. */
 class TreeReader {
   readonly frontier = new Frontier();
   readonly #pieces: AsyncIterator<Buffer>;
@@ -38,9 +28,7 @@ class TreeReader {
   readonly #onFull: LogToCheck['onFull'];
   #piece: Buffer = Buffer.alloc(0);
   #at = 0;
-  /** How large a tree is proven by a checkpoint. */
   #proven = 0;
-  /** The first checkpoint that the leaves don't give. */
   unsigned: Finding | undefined;
 
   constructor({ leaves, signed, onFull }: LogToCheck) {
@@ -49,7 +37,6 @@ class TreeReader {
     this.#onFull = onFull;
   }
 
-  /** Resolves to whether there are more leaves. */
   async more(): Promise<boolean> {
     while (this.#at >= this.#piece.length) {
       const { done, value } = await this.#pieces.next();
@@ -60,7 +47,6 @@ class TreeReader {
     return true;
   }
 
-  /** The next of those that are read. */
   take(): Buffer | undefined {
     if (this.#at >= this.#piece.length) return undefined;
     const leaf = this.#piece.subarray(this.#at, this.#at + HASH_BYTES);
@@ -69,7 +55,6 @@ class TreeReader {
     return leaf;
   }
 
-  /** Continues the tree, and holds it to the checkpoint of its new size. */
   add(leaf: Buffer, onFull?: LogToCheck['onFull']): void {
     this.frontier.append(leaf, onFull);
     const { size } = this.frontier;
@@ -79,7 +64,6 @@ class TreeReader {
   }
 }
 
-/** Compares them. What it keeps in memory is what follows the first difference; without one it is next to nothing. */
 export const checkLog = async (log: LogToCheck): Promise<LogChecked> => {
   const tree = new TreeReader(log);
   const expected: Buffer[] = [];
@@ -87,7 +71,6 @@ export const checkLog = async (log: LogToCheck): Promise<LogChecked> => {
   let same = 0;
   let newer = 0;
   let apart = false;
-  /** The tree as far as its leaves reach. */
   let stored: Frontier | undefined;
   for await (const page of log.entries)
     for (const found of page) {
@@ -98,7 +81,7 @@ export const checkLog = async (log: LogToCheck): Promise<LogChecked> => {
         if (leaf) expected.push(leaf);
         actual.push(found);
       } else if (!leaf) {
-        // What was signed holds for entries whose leaves are gone, too.
+        // Signed checkpoints also cover entries whose leaves are missing.
         stored ??= tree.frontier.copy();
         tree.add(found.hash);
         newer += 1;
@@ -111,7 +94,8 @@ export const checkLog = async (log: LogToCheck): Promise<LogChecked> => {
   const findings: Finding[] = tree.unsigned ? [tree.unsigned] : [];
   findings.push(...(await differences({ from: same, expected, actual, nameOf: log.nameOf })));
   const { size } = stored ?? tree.frontier;
-  // A checkpoint of more: entries were cut off together with their leaves. The tree alone may be behind, that of a copy at first.
+  // A larger checkpoint means that entries were cut off together with their leaves. The tree alone may be
+  // behind, as in a new copy.
   const largest = Math.max(0, ...log.signed.keys());
   const there = same + actual.length + newer;
   if (largest > Math.max(size, there))

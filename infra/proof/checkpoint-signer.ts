@@ -7,11 +7,9 @@ import {
   signedNote,
 } from '#domain/proof/proof.ts';
 
-/** Signs checkpoints of the log. */
 export interface CheckpointSigner {
-  /** The checkpoint as a signed note. */
   sign(checkpoint: Checkpoint): string;
-  /** The public keys that verify checkpoints, newest first: 32 raw bytes each. */
+  /** Public keys that verify checkpoints, newest first: 32 raw bytes each. */
   readonly publicKeys: readonly Uint8Array<ArrayBuffer>[];
 }
 
@@ -19,7 +17,10 @@ export interface CheckpointSigner {
 export const keyIdOf = (origin: string, publicKey: Uint8Array): Buffer =>
   createHash('sha256').update(keyIdInput(origin, publicKey)).digest().subarray(0, KEY_ID_BYTES);
 
-/** A signer with an Ed25519 private key. @param retired public keys of former private keys in base64url; what they signed stays good */
+/**
+ * Ed25519 signer.
+ * @param retired former public keys in base64url; their signatures remain valid
+ */
 export const createCheckpointSigner = (
   privateKey: KeyObject,
   retired: readonly string[] = [],

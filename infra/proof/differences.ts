@@ -1,31 +1,22 @@
-/** What was done to a log, told from the leaves that its tree has and those that its entries give now. */
 import type { Finding } from '#domain/contracts/log-proofs.ts';
 
-/** An entry as it was found. */
 export interface Found {
   readonly hash: Buffer;
-  /** Its stream and revision, as `nameOf` writes them. */
   readonly name: string;
 }
 
-/** A stretch of the tree, and what the log has there. */
 export interface Compared {
-  /** The number, from 0, of the first entry that is compared. */
   readonly from: number;
-  /** The leaves of the tree. */
   readonly expected: readonly Buffer[];
-  /** What the log has. What follows after the last entry of the tree is newer than the tree. */
+  /** Entries after the last one of the tree are newer than the tree. */
   readonly actual: readonly Found[];
-  /** The name that the tree's entry had, by its number from 0; `undefined` where nobody knows. */
   nameOf(index: number): Promise<string | undefined>;
 }
 
 const keyOf = (hash: Buffer): string => hash.toString('latin1');
 
-/** One side of the comparison: the keys that both sides have, in this side's order, and those that only this one has. */
 const sideOf = (keys: readonly string[], others: ReadonlySet<string>) => {
   const common: number[] = [];
-  /** `gap`: how many common ones stand before. */
   const own: { readonly at: number; readonly gap: number }[] = [];
   const seen = new Set<string>();
   for (const [at, key] of keys.entries()) {
@@ -36,7 +27,6 @@ const sideOf = (keys: readonly string[], others: ReadonlySet<string>) => {
   return { common, own };
 };
 
-/** Every entry that was changed, dropped, put in or moved, in the tree's order. */
 export const differences = async (compared: Compared): Promise<readonly Finding[]> => {
   const { from, nameOf, actual } = compared;
   const treeKeys = compared.expected.map(keyOf);
@@ -47,7 +37,6 @@ export const differences = async (compared: Compared): Promise<readonly Finding[
   const nameAt = (at: number): string | null => actual[at]?.name ?? null;
   const findings: Finding[] = [];
 
-  // What both have, in another order.
   const rankInLog = new Map(log.common.map((at, rank) => [logKeys[at], rank]));
   const ranks = tree.common.map((at) => rankInLog.get(treeKeys[at]) ?? 0);
   const swapped = ranks.every((rank, own) => rank === own || ranks[rank] === own);
@@ -71,7 +60,6 @@ export const differences = async (compared: Compared): Promise<readonly Finding[
       name: null,
     });
 
-  // What only one has: the same entry with other bytes, or in its place; else it was dropped or put in.
   const strange = new Set(log.own);
   const lastGap = tree.common.length;
   for (const lost of tree.own) {

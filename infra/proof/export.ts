@@ -1,6 +1,6 @@
 /**
- * A log as a file that proves itself, one JSON value a line: what it is, the leaves of the tree with the names of their entries, all
- * entries in their order, and the signed checkpoints. `verify-log` checks it with nothing but the public key.
+ * A self-proving log export, one JSON value a line: header, the tree's leaves with their entries' names, all
+ * entries in order, and the signed checkpoints. `verify-log` needs only the public key to check it.
  */
 import type { Pool } from 'pg';
 import type { Entry } from '#domain/proof/proof.ts';
@@ -10,17 +10,13 @@ import { readTree } from './tree-store.ts';
 
 const EXPORT_FORM = 'reprise-log/1';
 
-/** A line of the file that is no entry. */
 export interface OtherLine {
   readonly form?: string;
-  /** 32 bytes each, base64. */
   readonly leaves?: string;
   readonly names?: readonly string[];
-  /** A signed note. */
   readonly checkpoint?: string;
 }
 
-/** How each line of an entry begins, and no other. */
 export const ENTRY_START = '{"data":';
 
 const parsed = (text: string): unknown => {
@@ -31,7 +27,7 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** Stored text as JSON if it is canonical, as it was written; text that somebody changed otherwise stays a text, byte for byte. */
+/** Canonical stored text as JSON; altered text stays a string, byte for byte. */
 const embed = (text: string): string => {
   const value = parsed(text);
   return typeof value === 'object' && value !== null && canonicalJson(value) === text
@@ -39,7 +35,6 @@ const embed = (text: string): string => {
     : JSON.stringify(text);
 };
 
-/** An entry as a line, without its end: all of it as it is stored, sealed. */
 export const lineOf = ({ data, meta, recordedAt, ...rest }: RecordedEvent): string => {
   const { id, position, revision, stream, type, version } = rest;
   const tail = canonicalJson({ position, revision, stream, time: recordedAt, type, version });
@@ -48,7 +43,6 @@ export const lineOf = ({ data, meta, recordedAt, ...rest }: RecordedEvent): stri
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : canonicalJson(value));
 
-/** The entry of a line. @throws for a line that is none */
 export const entryOf = (line: string): Entry => {
   const { data, meta, id, revision, stream, time, type, version } = JSON.parse(line);
   return { data: textOf(data), meta: textOf(meta), id, revision, stream, recordedAt: time, type, version };
@@ -57,17 +51,15 @@ export const entryOf = (line: string): Entry => {
 const RUNS = 500;
 const PAGE = 1_000;
 
-/** The tree that an export is made of, which goes on growing. */
 export interface TreeToExport {
   readonly origin: string | null;
   readonly size: number;
-  /** How many entries the largest checkpoint has. More than the tree, if the log was cut off. */
+  /** Size of the largest checkpoint; exceeds the tree if the log was cut off. */
   readonly signed: number;
 }
 
-/** The tree as it is now, for an export that is begun now. */
 export const treeToExport = async (pool: Pick<Pool, 'query'>): Promise<TreeToExport> => {
-  // Before the tree is read, which then has at least what was signed.
+  // Read before the tree, which then has at least the signed entries.
   const { rows } = await pool.query<{ largest: string | null }>(
     'SELECT max(size) AS largest FROM app.tree_checkpoint',
   );
@@ -75,7 +67,6 @@ export const treeToExport = async (pool: Pick<Pool, 'query'>): Promise<TreeToExp
   return { origin, size, signed: Number(rows[0]?.largest ?? 0) };
 };
 
-/** The lines of the file. Entries that are newer than the newest checkpoint come with it. */
 export const exportedLines = async function* (
   pool: Pick<Pool, 'query'>,
   log: EventLog,
@@ -97,7 +88,7 @@ export const exportedLines = async function* (
   for await (const { events } of log.readAll(START, { pageSize: PAGE, until }))
     yield events.map((event) => `${lineOf(event)}\n`).join('');
   const { rows: checkpoints } = await pool.query<{ note: string }>(
-    // One of more entries than there are is kept in: it shows that the log was cut off. One that was signed meanwhile is not.
+    // Keep a checkpoint larger than the log: it shows that the log was cut off. Omit those signed meanwhile.
     'SELECT note FROM app.tree_checkpoint WHERE size <= $1 ORDER BY size',
     [Math.max(size, signed)],
   );

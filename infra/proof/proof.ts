@@ -1,4 +1,3 @@
-/** The only entrance to the Merkle tree of the log: its store, its signed checkpoints, exports and full checks. */
 export { type CheckpointSigner, createCheckpointSigner, keyIdOf } from './checkpoint-signer.ts';
 export { exportedLines, lineOf, treeToExport } from './export.ts';
 export { type HashedSubtree, hashesIn, leafHash } from './hashing.ts';

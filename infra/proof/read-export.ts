@@ -1,32 +1,24 @@
-/** Reads a part of an exported log: in a thread of its own, since there may be millions of lines. */
 import { linesOf } from '#infra/lib/lines.ts';
 import { ENTRY_START, entryOf, type OtherLine } from './export.ts';
 import { HASH_BYTES, leafHash } from './hashing.ts';
 import { nameOf } from './tree-store.ts';
 
-/** The lines of a file that begin within these bytes. */
 export interface Part {
   readonly file: string;
   readonly from: number;
   readonly to: number;
-  /** Whether names are wanted, which take time and memory. */
   readonly withNames: boolean;
 }
 
-/** What is in a part of an exported log. */
 export interface PartRead {
-  /** The leaves of the tree, and what the entries give: 32 bytes each. */
   readonly leaves: Uint8Array;
   readonly hashes: Uint8Array;
-  /** The names of both, where they were asked for. */
   readonly treeNames: readonly string[];
   readonly names: readonly string[];
   readonly checkpoints: readonly string[];
-  /** How many lines are neither of these. */
   readonly unreadable: number;
 }
 
-/** Collects hashes without a copy for each. */
 class Hashes {
   #bytes = Buffer.alloc(HASH_BYTES * 4_096);
   #end = 0;
@@ -56,7 +48,6 @@ export default async ({ file, from, to, withNames }: Part): Promise<PartRead> =>
   const [leaves, hashes] = [new Hashes(), new Hashes()];
   const [treeNames, names, checkpoints]: string[][] = [[], [], []];
   let unreadable = 0;
-  // One byte before shows whether the part begins with a line.
   let at = Math.max(0, from - 1);
   let first = from > 0;
   for await (const bytes of linesOf(file, at)) {

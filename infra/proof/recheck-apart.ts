@@ -1,27 +1,23 @@
 import { Worker } from 'node:worker_threads';
 import type { Finding } from '#domain/contracts/log-proofs.ts';
 
-/** What the thread of a recheck is given. */
 export interface ThreadData {
   readonly databaseUrl: string;
-  /** Where the log is: the same database, or an EventStoreDB. */
   readonly logUrl: string;
   readonly publicKeys: readonly Uint8Array<ArrayBuffer>[];
 }
 
-/** How far a recheck is, or what it has found. */
 export type ThreadNews =
   | { readonly compared: number }
   | { readonly size: number; readonly findings: readonly Finding[] };
 
-/** Rechecks the log in a thread of its own. @throws the thread's failure, and the signal's reason when it aborts */
 export const recheckApart = (
   data: ThreadData,
   signal: AbortSignal,
   say: (compared: number) => void,
 ): Promise<{ readonly size: number; readonly findings: readonly Finding[] }> =>
   new Promise((done, failed) => {
-    // What the process was started with is not for the thread, nor are the site's secrets.
+    // The thread must not inherit the process's arguments or the site's secrets.
     const thread = new Worker(new URL('recheck-thread.ts', import.meta.url), {
       workerData: data,
       execArgv: [],

@@ -1,4 +1,3 @@
-/** The full recheck: reads the whole log from its store, and compares it with the tree and with all that was ever signed. */
 import type { Pool } from 'pg';
 import type { Finding } from '#domain/contracts/log-proofs.ts';
 import { openCheckpoint } from '#domain/proof/proof.ts';
@@ -8,27 +7,24 @@ import { checkLog, type LogChecked } from './check-log.ts';
 import { HASH_BYTES, leafHash } from './hashing.ts';
 import { leavesOf, nameAt, nameOf, readNodes, readTree } from './tree-store.ts';
 
-/** What is compared: a log, and the tree over it in a database. */
 export interface RecheckOptions {
   readonly pool: Pick<Pool, 'query'>;
   readonly log: EventLog;
-  /** The keys whose checkpoints count: 32 raw bytes each. */
   readonly publicKeys: readonly Uint8Array<ArrayBuffer>[];
   say?(compared: number): void;
 }
 
-/** How many leaves are read at a time. */
 const LEAVES = 65_536;
 const PAGE = 2_000;
 
-/** Compares the log with its tree as it is now. Entries that come meanwhile are newer than the tree, and no difference. */
+/** Compares the log with its current tree. Entries appended meanwhile are newer than the tree, not differences. */
 export const recheck = async ({ pool, log, publicKeys, say }: RecheckOptions): Promise<LogChecked> => {
-  // Before the tree is read: none of them is of entries that come meanwhile.
+  // Read before the tree, so that none covers entries appended meanwhile.
   const { rows } = await pool.query<{ size: string; note: string }>(
     'SELECT size, note FROM app.tree_checkpoint',
   );
   const tree = await readTree(pool);
-  // That of another log, which this is a copy of, is about to be made anew.
+  // A tree of another log, which this is a copy of, is about to be rebuilt.
   const size = tree.logId === log.id ? tree.size : 0;
   const signed = new Map<number, Uint8Array>();
   const forged: number[] = [];
@@ -37,7 +33,7 @@ export const recheck = async ({ pool, log, publicKeys, say }: RecheckOptions): P
     if (checkpoint?.size === Number(stated)) signed.set(checkpoint.size, checkpoint.root);
     else forged.push(Number(stated));
   }
-  // After the tree: those of leaves that come meanwhile are never asked for.
+  // Read after the tree: nodes of later leaves are never asked for.
   const asStored = await readNodes(pool);
   const torn: Finding[] = [];
   const checked = await checkLog({
@@ -46,7 +42,7 @@ export const recheck = async ({ pool, log, publicKeys, say }: RecheckOptions): P
     onFull: (subtree) => {
       const entries = 2 ** subtree.level;
       const from = subtree.index * entries;
-      // Of one within another, the smaller is told, which comes first.
+      // Of nested subtrees, report only the smaller, which comes first.
       const told = (torn.at(-1)?.entry ?? 0) > from;
       if (!told && !asStored(subtree))
         torn.push({ kind: 'torn', entry: from + 1, other: from + entries, name: null });

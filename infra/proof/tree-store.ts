@@ -1,6 +1,6 @@
 /**
- * The tree in PostgreSQL, whatever store has the log. The sequencer adds runs of leaves; everybody else reads. Stored are the leaves and
- * the full subtrees of 256 entries and more; what is smaller is hashed again when it is needed.
+ * The tree in PostgreSQL, whichever store has the log. Only the sequencer writes. Leaves and full subtrees
+ * of 256 entries and more are stored; smaller ones are hashed on demand.
  */
 import type { Pool } from 'pg';
 import { type Range, type Subtree, subtreesOf } from '#domain/proof/proof.ts';
@@ -9,25 +9,20 @@ import { Frontier, HASH_BYTES, type HashedSubtree, joinAll } from './hashing.ts'
 
 type Db = Pick<Pool, 'query'>;
 
-/** The level of the smallest subtrees that are stored. */
 const STORED_LEVEL = 8;
 const BLOCK = 2 ** STORED_LEVEL;
 
-/** Where the tree stands. */
 export interface TreeState {
   /** The log's name in checkpoints; `null` before the first sequencer. */
   readonly origin: string | null;
   readonly logId: string | null;
-  /** How many entries it has. */
   readonly size: number;
-  /** The position of the last. */
   readonly position: Position;
-  /** Why nothing is signed any more. */
+  /** Why signing has stopped. */
   readonly broken: string | null;
   readonly brokenAt: Date | null;
 }
 
-/** Reads where the tree stands. */
 export const readTree = async (db: Db): Promise<TreeState> => {
   const { rows } = await db.query<{ [K in keyof TreeState]: TreeState[K] | string }>(
     `SELECT origin, log_id AS "logId", size, position, broken, broken_at AS "brokenAt" FROM app.tree`,
@@ -37,12 +32,10 @@ export const readTree = async (db: Db): Promise<TreeState> => {
   return { ...row, size: Number(row.size) } as TreeState;
 };
 
-/** Thrown when the stored tree is not whole: somebody has changed it. */
 export class TornTree extends Error {
   override readonly name = 'TornTree';
 }
 
-/** How an entry is named: by its place in its stream. */
 export const nameOf = ({
   stream,
   revision,
@@ -51,13 +44,12 @@ export const nameOf = ({
   readonly revision: number;
 }): string => `${stream}@${revision}`;
 
-/** The stream and revision in a name. */
 export const placeIn = (name: string): { readonly stream: string; readonly revision: number } => {
   const border = name.lastIndexOf('@');
   return { stream: name.slice(0, border), revision: Number(name.slice(border + 1)) };
 };
 
-/** The leaves of a range, one after the other; only those before the first that is lost. */
+/** Concatenated; stops before the first missing leaf. */
 export const leavesOf = async (db: Db, [from, to]: Range): Promise<Buffer> => {
   const { rows } = await db.query<{ first: string; hashes: Buffer }>(
     `SELECT first, hashes FROM app.tree_run
@@ -79,7 +71,6 @@ export const leavesOf = async (db: Db, [from, to]: Range): Promise<Buffer> => {
 
 const keyOf = ({ level, index }: Subtree): string => `${level}/${index}`;
 
-/** Tells of a subtree whether the tree has it as it should be: all that are stored are read at once. */
 export const readNodes = async (db: Db): Promise<(subtree: HashedSubtree) => boolean> => {
   const { rows } = await db.query<{ level: number; index: string; hash: Buffer }>(
     'SELECT level, index, hash FROM app.tree_node',
@@ -89,7 +80,6 @@ export const readNodes = async (db: Db): Promise<(subtree: HashedSubtree) => boo
     subtree.level < STORED_LEVEL || stored.get(keyOf(subtree))?.equals(subtree.hash) === true;
 };
 
-/** The hashes of ranges that are parts of the tree, in their order: a proof. @throws TornTree */
 export const hashesOfRanges = async (db: Db, ranges: readonly Range[]): Promise<readonly Buffer[]> => {
   const parts = ranges.map(subtreesOf);
   const found = new Map<string, Buffer>();
@@ -101,7 +91,6 @@ export const hashesOfRanges = async (db: Db, ranges: readonly Range[]): Promise<
     );
     for (const { level, index, hash } of rows) found.set(`${level}/${index}`, hash);
   }
-  // The small ones of a proof lie in two blocks at the most: that of the entry, and the last.
   const small = parts.flat().filter(({ level }) => level < STORED_LEVEL);
   const blocks = Map.groupBy(small, ({ level, index }) => Math.floor((index * 2 ** level) / BLOCK));
   for (const [block, subtrees] of blocks) {
@@ -126,7 +115,6 @@ export const hashesOfRanges = async (db: Db, ranges: readonly Range[]): Promise<
   );
 };
 
-/** The tree as it can be continued at its end. */
 export const loadFrontier = async (db: Db, size: number): Promise<Frontier> =>
   new Frontier(
     size,
@@ -138,20 +126,16 @@ export const loadFrontier = async (db: Db, size: number): Promise<Frontier> =>
     ),
   );
 
-/** Consecutive entries to add to the tree. */
 export interface Run {
-  /** The size and position of the tree that it continues. */
   readonly first: number;
   readonly after: Position;
-  /** The position of its last entry. */
   readonly until: Position;
   readonly hashes: readonly Buffer[];
   readonly names: readonly string[];
-  /** The subtrees that it completes. */
   readonly full: readonly HashedSubtree[];
 }
 
-/** Adds a run, in one statement. Resolves to whether the tree was still as the run says, and the lease still held. */
+/** Adds a run in one statement. Resolves to false if the tree has changed or the lease was lost. */
 export const addRun = async (db: Db, holder: string, run: Run): Promise<boolean> => {
   const full = run.full.filter(({ level }) => level >= STORED_LEVEL);
   const { rowCount } = await db.query(
@@ -180,7 +164,7 @@ export const addRun = async (db: Db, holder: string, run: Run): Promise<boolean>
 };
 
 /**
- * Makes the tree that of this log. If it was another log's, such as the one that this is a copy of, its leaves are made anew; its
+ * Assigns the tree to this log. Leaves of another log, such as the source of a copy, are rebuilt; its
  * checkpoints stay, and nothing is signed that does not continue them.
  */
 export const adoptLog = async (db: Db, holder: string, logId: string, origin: string): Promise<TreeState> => {
@@ -196,7 +180,7 @@ export const adoptLog = async (db: Db, holder: string, logId: string, origin: st
   return readTree(db);
 };
 
-/** The entry at a place of a stream: its number, from 0; `undefined` if the tree does not have it yet. */
+/** An entry's number from 0; `undefined` if the tree does not have it yet. */
 export const indexOf = async (
   db: Db,
   entry: { readonly stream: string; readonly revision: number; readonly position: Position },
@@ -208,7 +192,6 @@ export const indexOf = async (
     [entry.position, name],
   );
   if (rows[0]?.index != null) return Number(rows[0].index);
-  // Either the tree has not come that far, or the server is an EventStoreDB that does not tell where an event is.
   if ((await readTree(db)).position < entry.position) return undefined;
   const { rows: searched } = await db.query<{ index: string }>(
     `SELECT first + array_position(names, $1) - 1 AS index FROM app.tree_run WHERE names @> ARRAY[$1] LIMIT 1`,
@@ -217,7 +200,6 @@ export const indexOf = async (
   return searched[0] && Number(searched[0].index);
 };
 
-/** The name of an entry by its number, from 0; `undefined` beyond the tree's end. */
 export const nameAt = async (db: Db, index: number): Promise<string | undefined> => {
   const { rows } = await db.query<{ name: string | null }>(
     `SELECT names[$1::bigint - first + 1] AS name FROM app.tree_run WHERE first <= $1 ORDER BY first DESC LIMIT 1`,
@@ -226,7 +208,6 @@ export const nameAt = async (db: Db, index: number): Promise<string | undefined>
   return rows[0]?.name ?? undefined;
 };
 
-/** The newest checkpoint of at least so many entries, as it was signed. */
 export const newestCheckpoint = async (db: Db, atLeast = 0): Promise<string | undefined> => {
   const { rows } = await db.query<{ note: string }>(
     'SELECT note FROM app.tree_checkpoint WHERE size >= $1 ORDER BY size DESC LIMIT 1',
@@ -235,7 +216,7 @@ export const newestCheckpoint = async (db: Db, atLeast = 0): Promise<string | un
   return rows[0]?.note;
 };
 
-/** Asks for a comparison of the whole log with its tree, unless one waits to begin. Resolves to its id. @param by whoever asks */
+/** Requests a full recheck unless one is queued. Resolves to its id. */
 export const askForCheck = async (db: Db, by: string): Promise<number> => {
   const { rows } = await db.query<{ id: string }>(
     `WITH waiting AS (SELECT id FROM app.tree_check WHERE started_at IS NULL), asked AS (

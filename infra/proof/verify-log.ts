@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-/** Checks an exported log, or a receipt, with nothing but the public key. No server is asked. */
 import { readFile, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
@@ -24,13 +23,12 @@ const HELP = `Checks that a log, or one entry of it, is what was signed. It asks
 Ends with 0 if everything fits. Otherwise it names each entry that was changed, dropped, put in or moved, and ends with 1.`;
 
 const KEY_BYTES = 32;
-/** Below so many bytes threads cost more than they save. */
+/** Below this size in bytes, threads cost more than they save. */
 const PART_BYTES = 8 * 1024 * 1024;
 
 type Say = (line: string) => void;
 type PublicKeys = readonly Uint8Array<ArrayBuffer>[];
 
-/** A public key from its text. @throws CannotStart */
 export const readKey = (text: string): Uint8Array<ArrayBuffer> => {
   const parts = /^\S+\+[0-9a-f]{8}\+(\S+)$/.exec(text);
   const bytes = parts
@@ -41,7 +39,6 @@ export const readKey = (text: string): Uint8Array<ArrayBuffer> => {
   return bytes;
 };
 
-/** The parts that the threads read, each about as long. */
 const partsOf = (file: string, bytes: number, withNames: boolean): Part[] => {
   const many = Math.max(1, Math.min(2 * availableParallelism(), Math.floor(bytes / PART_BYTES)));
   const length = Math.ceil(bytes / many);
@@ -82,13 +79,10 @@ const readParts = async (file: string, withNames: boolean, say: Say): Promise<Pa
   }
 };
 
-/** What came of checking an exported log. */
 export interface LogVerified extends LogChecked {
-  /** The size of the newest signed checkpoint that fits. */
   readonly signed: number;
 }
 
-/** Checks an exported log. @param kept checkpoints that were kept earlier, as signed notes @throws CannotStart for another file */
 export const verifyLog = async (
   file: string,
   keys: PublicKeys,
@@ -101,7 +95,7 @@ export const verifyLog = async (
       'The file has lines that are no part of an exported log: it was cut off, or is another file.',
     );
   const entries = Buffer.from(read.hashes);
-  // Names are only needed where something differs.
+  // Names are only needed if something differs.
   const fits = entries.subarray(0, read.leaves.length).equals(read.leaves);
   if (!fits) read = await readParts(file, true, say);
   const signed = new Map<number, Uint8Array>();
@@ -127,7 +121,6 @@ export const verifyLog = async (
   return { ...checked, signed: newest, findings: [...checked.findings, ...forged] };
 };
 
-/** The receipt in a page that somebody kept. */
 const IN_PAGE = /<script type="application\/json" id="receipt">(.*?)<\/script>/s;
 
 const readReceipt = (text: string): Receipt => {
@@ -138,7 +131,6 @@ const readReceipt = (text: string): Receipt => {
   }
 };
 
-/** Checks a receipt, kept as JSON or as a page. Resolves to what it proves; `undefined` if it proves nothing. @throws CannotStart for another file */
 export const verifyReceipt = async (text: string, keys: PublicKeys): Promise<string | undefined> => {
   const read = readReceipt(text);
   const checkpoint = await openReceipt(read, keys);

@@ -1,9 +1,8 @@
-/** Rules that the read models, and so the log, must always keep. */
 import type pg from 'pg';
 import { MOST_REFUND_ATTEMPTS } from '#domain/kernel/policy.ts';
 import { LIVE } from './read-models.ts';
 
-/** A broken rule. It names no person. */
+/** Names no person. */
 export interface Violation {
   readonly rule:
     | 'tickets within capacity'
@@ -12,21 +11,20 @@ export interface Violation {
     | 'refunded at most what was paid'
     | 'refunds reach their buyer'
     | 'paid attempts are booked or refunded';
-  /** The id of the listing or booking, or the attempt. */
   readonly of: string;
   readonly detail: string;
 }
 
 export interface InvariantOptions {
-  /** How long after its last change a booking or payment counts as settled, in milliseconds: a purchase or a cancellation writes several streams, one after the other. Default 60,000. */
+  /**
+   * Age of the last change after which a booking or payment counts as settled, in milliseconds: a purchase
+   * or cancellation writes several streams in turn. Default 60,000.
+   */
   readonly settleAfter?: number;
   readonly now: Date;
 }
 
-/**
- * Checks all rules in one snapshot, and returns every violation. Listings with a change that has not settled yet are left out where
- * a rule compares streams.
- */
+/** Checks all rules in one snapshot. Rules that compare streams skip listings with an unsettled change. */
 export const findViolations = async (
   pool: Pick<pg.Pool, 'query'>,
   { settleAfter = 60_000, now }: InvariantOptions,
@@ -69,8 +67,8 @@ export const findViolations = async (
 };
 
 /**
- * Of the rules that are broken now, those that an earlier look found broken too. What is dated back, as all that the demo does, counts
- * as settled while its purchase is still under way.
+ * Violations that were also found earlier. Backdated changes, as in the demo, look settled while their
+ * purchase is still in progress.
  */
 export const stillBroken = (now: readonly Violation[], before: readonly Violation[]): readonly Violation[] =>
   now.filter(({ rule, of }) => before.some((earlier) => earlier.rule === rule && earlier.of === of));

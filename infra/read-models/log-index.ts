@@ -1,7 +1,7 @@
 /**
- * The index of the log, in PostgreSQL whatever store the log is in: where each event is, and by what it can be found. It holds no
- * data of events; readers fetch those from the log. It is filled behind the read models by a follower of its own, so that neither a
- * sale nor a rebuild waits for it, and it can be dropped at any time.
+ * Index of the log in PostgreSQL, whichever store has the log. It holds no event data; readers fetch events
+ * from the log. A separate follower fills it after the read models, so that it delays neither sales nor
+ * rebuilds, and it can be dropped at any time.
  */
 import type pg from 'pg';
 import { fromPosition } from '#infra/event-log/batch.ts';
@@ -9,10 +9,9 @@ import type { Position, RecordedEvent } from '#infra/event-log/event-log.ts';
 import type { Visibility } from '#infra/http/position.ts';
 import { wordsOf } from './search.ts';
 
-/** The schema of its tables `entry` and `checkpoint`. */
 export const LOG_INDEX = 'log_index';
 
-/** A sealed value, and what it hides, is no text: neither its bytes nor the name of its key are found. */
+/** Excludes sealed values and the names of their keys. */
 const isOpen = (value: object): boolean => !('$sealed' in value || 'erased' in value);
 
 const leavesOf = (value: unknown): readonly string[] => {
@@ -30,10 +29,8 @@ const parsed = (data: string): unknown => {
   }
 };
 
-/** `BookingCancelled` as words. */
 const spaced = (type: string): string => type.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
 
-/** The words by which free text finds an event: its type, its stream, and every value of its data that is not sealed. */
 export const wordsOfEvent = ({
   type,
   stream,
@@ -41,7 +38,6 @@ export const wordsOfEvent = ({
 }: Pick<RecordedEvent, 'type' | 'stream' | 'data'>): readonly string[] =>
   wordsOf([type, spaced(type), stream, ...leavesOf(parsed(data))].join(' '));
 
-/** How far the index is, as `Visibility` for readers who wait to see their own change. */
 export const logIndexVisibility = (pool: Pick<pg.Pool, 'query'>): Visibility => {
   let highest: Position = '';
   const look = async (): Promise<Position> => {
@@ -61,5 +57,4 @@ export const logIndexVisibility = (pool: Pick<pg.Pool, 'query'>): Visibility => 
   };
 };
 
-/** A position as the index keeps it. */
 export const toPlace = (position: Position): string => String(fromPosition(position));

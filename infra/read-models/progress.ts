@@ -1,30 +1,26 @@
-/** Follows how far the read models are, for readers who wait to see their own change. */
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Position } from '#infra/event-log/event-log.ts';
 import { listen } from '#infra/postgres/listener.ts';
 import { LIVE } from './read-models.ts';
 
-/** The channel on which projectors are asked to try parked events again. */
+/** Channel that asks projectors to retry parked events. */
 export const RETRY_PARKED_CHANNEL = 'retry_parked';
 
-/** The PostgreSQL channel of the projector's notices. */
 export const READ_MODELS_CHANNEL = 'read_models';
 
-/** What the projector notifies after its commits. */
 export interface ReadModelsNotice {
   readonly position: Position;
-  /** The listings whose entry or tickets have changed since the last notice; `undefined` if they are too many to list. */
+  /** Listings whose entry or tickets have changed; `undefined` if too many to list. */
   readonly listings: readonly number[] | undefined;
-  /** The bookings that were made or have changed, or whose people came in; none if they are too many to list. */
+  /** Bookings made, changed or admitted; empty if too many to list. */
   readonly bookings?: readonly number[] | undefined;
 }
 
-/** How many listings a notice names at most: PostgreSQL takes payloads of less than 8,000 bytes. */
+/** PostgreSQL limits payloads to less than 8,000 bytes. */
 const MOST_LISTINGS = 500;
 const MOST_BOOKINGS = 150;
 
-/** A notice as the payload of a notification. */
 export const writeNotice = ({ position, listings, bookings = [] }: ReadModelsNotice): string =>
   JSON.stringify({
     position,
@@ -43,27 +39,27 @@ const readNotice = (payload: string): ReadModelsNotice | undefined => {
     const { position, listings, bookings } = notice.parse(JSON.parse(payload));
     return { position, listings, bookings };
   } catch {
-    return undefined; // It is not the projector's: anybody may notify on a channel.
+    return undefined; // Not the projector's: any role may notify on a channel.
   }
 };
 
-/** Knows how far the read models are, without asking the database each time. */
 export interface ReadProgress {
-  /** The highest position that was seen: the read models are there or further. `''` before the first look. */
+  /** The highest position seen, without a query: the read models are there or further. `''` before the first read. */
   position(): Position;
-  /** Reads the checkpoint. */
   current(): Promise<{ readonly logId: string; readonly position: Position }>;
-  /** Resolves to true once the read models have reached `position`, or to false after `ms` milliseconds. */
+  /** Resolves to true once the read models reach `position`, or to false after `ms` milliseconds. */
   waitFor(position: Position, ms: number): Promise<boolean>;
-  /** Calls `listener` on every notice, and with `listings` undefined after a break in which notices may have been missed. Call the returned function to end it. */
+  /**
+   * Calls `listener` on every notice, and with `listings` undefined after a break that may have lost some.
+   * Returns the unsubscribe function.
+   */
   onNotice(listener: (notice: ReadModelsNotice) => void): () => void;
   close(): Promise<void>;
 }
 
-/** How often the checkpoint is read while somebody waits, in case a notification was lost, in milliseconds. */
 const LOOK_AGAIN = 250;
 
-/** Follows the live read models on a LISTEN connection of its own. The pool is not closed with it. */
+/** Uses a LISTEN connection of its own. Closing does not close the pool. */
 export const followReadModels = ({
   pool,
   url,
@@ -97,8 +93,8 @@ export const followReadModels = ({
   };
 
   /**
-   * Reads the checkpoint after a break. The position may be lower than before: a database that crashed may have lost the last
-   * commits, and a switch may have brought earlier read models back.
+   * The position may be lower than before: a crashed database may have lost the last commits, and a switch
+   * may have restored earlier read models.
    */
   const lookAnew = (): void => {
     current().then(
@@ -124,11 +120,11 @@ export const followReadModels = ({
 
   let again: NodeJS.Timeout | undefined;
   let looking = false;
-  /** Reads the checkpoint for all who wait. Anybody may say that they do, so their number must not be that of the queries. */
+  /** One query for all waiting callers: clients control their number. */
   const look = async (): Promise<void> => {
     if (looking) return;
     looking = true;
-    await current().catch(() => undefined /* the deadlines hold all the same */);
+    await current().catch(() => undefined /* the deadlines still apply */);
     looking = false;
   };
 

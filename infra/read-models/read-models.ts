@@ -1,4 +1,3 @@
-/** Access to the read models for code that only reads them. */
 import { Kysely, type KyselyPlugin, PostgresDialect, type PostgresPool } from 'kysely';
 import type pg from 'pg';
 import { Refusal } from '#domain/kernel/refusal.ts';
@@ -6,7 +5,7 @@ import { isOutage } from '#infra/lib/postgres-outage.ts';
 import { toIsoInstants } from './table.ts';
 import * as tables from './tables.ts';
 
-/** The schema of the live read models. A rebuild makes `read_next` beside it, and keeps the replaced ones as `read_previous`. */
+/** Schema of the live read models. A rebuild creates `read_next` beside it and keeps the replaced ones as `read_previous`. */
 export const LIVE = 'read';
 
 const isoInstants: KyselyPlugin = {
@@ -14,7 +13,6 @@ const isoInstants: KyselyPlugin = {
   transformResult: async ({ result }) => ({ ...result, rows: result.rows.map(toIsoInstants) }),
 };
 
-/** Each column that is declared, as two lists of the same length: of which table, and which. */
 const DECLARED = Object.values(tables).flatMap(({ name, columns }) =>
   Object.keys(columns).map((column) => [name, column] as const),
 );
@@ -24,7 +22,7 @@ const MISSING = `
      select from pg_attribute where attrelid = to_regclass(format('%I.%I', $3::text, d.name)) and attname = d.field
    ) order by 1`;
 
-/** The tables that are not there as this program declares them: an older version made the read models, and they are being rebuilt. */
+/** Tables that differ from this program's declarations: made by an older version and being rebuilt. */
 export const outdatedTables = async (
   client: Pick<pg.Pool, 'query'>,
   schema: string = LIVE,
@@ -37,12 +35,11 @@ export const outdatedTables = async (
   return rows.map(({ name }) => name);
 };
 
-/** PostgreSQL knows no such table, or no such column. */
+/** PostgreSQL's codes for an unknown table or column. */
 const UNKNOWN = new Set<unknown>(['42P01', '42703']);
-/** How long callers wait for a rebuild before they ask again, in seconds. */
 const REBUILT_SOON = 5;
 
-/** What is said of a failed query: `UNAVAILABLE` where the read models lack what is declared, else what PostgreSQL said. */
+/** `UNAVAILABLE` if the read models lack a declared table or column, else PostgreSQL's error. */
 const orOutdated = async (error: unknown, client: pg.PoolClient, schema: string): Promise<unknown> => {
   if (!(error instanceof Error && 'code' in error && UNKNOWN.has(error.code))) return error;
   const outdated = await outdatedTables(client, schema).catch(() => []);
@@ -51,8 +48,8 @@ const orOutdated = async (error: unknown, client: pg.PoolClient, schema: string)
 };
 
 /**
- * The pool for Kysely, which gives back every connection as sound: one that says nothing any more would be taken again and again. Queries
- * for what the read models do not have yet fail as if PostgreSQL were away.
+ * Kysely returns every connection as sound, so a dead one would be reused repeatedly. Queries for tables not
+ * built yet fail as if PostgreSQL were away.
  */
 const poolFor = (pool: pg.Pool, schema: string): PostgresPool => ({
   options: pool.options,
@@ -72,8 +69,9 @@ const poolFor = (pool: pg.Pool, schema: string): PostgresPool => ({
 });
 
 /**
- * Kysely over the live read models. Instants come as ISO text. PostgreSQL resolves names at each query, so that queries after a
- * switch read the rebuilt read models. Never destroy the instance: that would close the caller's pool.
+ * Kysely over the live read models. Instants are ISO text. PostgreSQL resolves names at each query, so
+ * queries after a switch use the rebuilt read models. Never destroy the instance: that would close the
+ * caller's pool.
  */
 export const readModels = (pool: pg.Pool, schema: string = LIVE): Kysely<tables.ReadModels> =>
   new Kysely<tables.ReadModels>({ dialect: new PostgresDialect({ pool: poolFor(pool, schema) }) })

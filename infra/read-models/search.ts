@@ -1,6 +1,3 @@
-/** Turns text into words for search: the same way for a listing that is written and for a query. */
-
-/** Letters that Unicode does not decompose, as people type them on a keyboard without them. */
 const PLAIN: Readonly<Record<string, string>> = {
   ł: 'l',
   ø: 'o',
@@ -14,7 +11,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** Where words are cut, in characters: PostgreSQL refuses lexemes above 2 kB. */
+/** In characters: PostgreSQL refuses lexemes above 2 kB. */
 const LONGEST_WORD = 60;
 
 const fold = (text: string): string =>
@@ -25,7 +22,7 @@ const fold = (text: string): string =>
     .replace(/[łøđðþßæœħı]/g, (letter) => PLAIN[letter] ?? letter)
     .replace(/['’`]/g, '');
 
-/** The distinct words of a text without accents and in lower case: `"Łódź's Café"` → `["lodzs", "cafe"]`. */
+/** Distinct words without accents, in lower case: `"Łódź's Café"` → `["lodzs", "cafe"]`. */
 export const wordsOf = (text: string): readonly string[] => [
   ...new Set(
     fold(text)
@@ -35,7 +32,7 @@ export const wordsOf = (text: string): readonly string[] => [
   ),
 ];
 
-/** The words of several texts, joined by spaces, as the read models keep them. HTML tags and entities are dropped. */
+/** Search words of several texts, joined by spaces. HTML tags and entities are dropped. */
 export const searchWords = (...texts: readonly string[]): string =>
   wordsOf(
     texts
@@ -44,12 +41,12 @@ export const searchWords = (...texts: readonly string[]): string =>
       .replace(/&[a-z0-9#]+;/gi, ' '),
   ).join(' ');
 
-/** Stands before the words of names in `listing_search.document`, where they can be asked for alone. No word has it. */
+/** Prefix of name words in `listing_search.document`, so that names can be searched alone. No word contains it. */
 export const NAME_MARK = '=';
 
 /**
- * A query for `listing_search.document`, as text for `::tsquery`: each word is a prefix. `undefined` for a blank text, which asks for
- * nothing; a text of signs alone, which no document has, is the query that finds nothing.
+ * Query for `listing_search.document`, to be cast with `::tsquery`: each word is a prefix. `undefined` for a
+ * blank text; a text of only punctuation gives a query without results.
  */
 export const searchQuery = (text: string): string | undefined =>
   text.trim() === ''

@@ -1,4 +1,4 @@
-/** Builds the client, and what renders its pages on the server, if it is missing or older than its sources. The install runs it, and so does every start. */
+/** Builds the client and its server renderer if missing or older than their sources. Run by the install and by every start. */
 import { spawn } from 'node:child_process';
 import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -8,7 +8,6 @@ import { bareEnvironment } from '#infra/lib/machine.ts';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** What is built: the folder, the file that is there when it is, and what Vite is asked for. */
 const BUILDS = [
   { folder: join(ROOT, 'web/dist-server'), proof: 'server.js', asked: ['--ssr', 'src/server.tsx'] },
   { folder: join(ROOT, 'web/dist'), proof: 'index.html', asked: [] },
@@ -31,7 +30,6 @@ const newest = (path: string): number => {
   return Math.max(entry.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
 };
 
-/** Whether what is built is missing or older than one of its sources. */
 export const clientIsStale = (): boolean => {
   const built = Math.min(
     ...BUILDS.map(
@@ -41,7 +39,6 @@ export const clientIsStale = (): boolean => {
   return built === 0 || SOURCES.some((source) => newest(join(ROOT, source)) > built);
 };
 
-/** Has Vite build into a folder. @throws CannotStart when that fails or was ended */
 const runVite = async (asked: readonly string[], folder: string, over?: AbortSignal): Promise<void> => {
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
   const built = spawn(
@@ -49,7 +46,7 @@ const runVite = async (asked: readonly string[], folder: string, over?: AbortSig
     [vite, 'build', 'web', ...asked, '--logLevel', 'error', '--outDir', folder, '--emptyOutDir'],
     {
       cwd: ROOT,
-      // Also in a test run the client is built for production: React's own checks would make it half as large again.
+      // Production even in test runs: React's development checks would make the client half as large again.
       env: bareEnvironment({ NODE_ENV: 'production' }),
       stdio: ['ignore', 'ignore', 'inherit'],
       ...(over ? { signal: over } : {}),
@@ -60,11 +57,6 @@ const runVite = async (asked: readonly string[], folder: string, over?: AbortSig
   if (status !== 0) throw new CannotStart('The client could not be built; see above.');
 };
 
-/**
- * Builds the client if it is stale. The old one is served until the new one is complete.
- * @param over ends the build when it is aborted
- * @throws CannotStart when the build fails or was ended
- */
 export const buildClient = async (over?: AbortSignal): Promise<void> => {
   if (!clientIsStale()) return;
   const drafts = BUILDS.map((build) => ({
@@ -79,7 +71,7 @@ export const buildClient = async (over?: AbortSignal): Promise<void> => {
       try {
         renameSync(draft, folder);
       } catch (error) {
-        // Another start has put the same client there a moment ago.
+        // A concurrent start has just put the same client there.
         if (!/^(ENOTEMPTY|EEXIST)$/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
       }
     }

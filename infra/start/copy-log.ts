@@ -1,6 +1,6 @@
 /**
- * `npm run log:copy`: copies a log from one store to another. Ids, streams, revisions, times and bytes stay the same; positions
- * are the new store's. It continues where an earlier run stopped, and in the end compares both logs.
+ * `npm run log:copy`: copies a log to another store. Ids, streams, revisions, times and bytes stay the same;
+ * positions are the new store's. It resumes an earlier run, and finally compares both logs.
  */
 import { createHash } from 'node:crypto';
 import type { Append, EventLog, Position, RecordedEvent } from '#infra/event-log/event-log.ts';
@@ -23,35 +23,29 @@ an id and positions of its own: read models are rebuilt from it, and job checkpo
 Stop the application first: the copy may miss events that are appended to the old log while it runs.
 `;
 
-/** The largest append, in bytes. EventStoreDB refuses 1 MB, and its own framing takes some of that. */
+/** In bytes. EventStoreDB refuses 1 MB including its own framing. */
 const BATCH_BYTES = 900_000;
 const BATCH_EVENTS = 500;
-/** How many appends may be on their way to an EventStoreDB, which takes one stream an append. */
+/** Most concurrent appends to an EventStoreDB, which takes one stream an append. */
 const IN_FLIGHT = 256;
 
-/** Thrown when the events of the target are not the first events of the source. */
+/** The target's events are not the first events of the source. */
 export class NotACopy extends CannotStart {
   override readonly name = 'NotACopy';
 }
 
-/** What came of a copy, or of a comparison of two logs. */
 export interface CopyReport {
-  /** Events that this run copied. */
   readonly copied: number;
-  /** Events that both logs hold. */
   readonly events: number;
-  /** SHA-256 over all events in order, the same for both logs. */
   readonly hash: string;
 }
 
 export interface CopyOptions {
-  /** Is called with lines that say how far the copy is. */
   readonly say?: Progress;
-  /** Compares only, and copies nothing. */
   readonly verifyOnly?: boolean;
-  /** Sends many items in one call. Only for a target that appends the items of a batch in their order: PostgreSQL. */
+  /** Sends many items in one call. Only for a target that appends a batch in order: PostgreSQL. */
   readonly batched?: boolean;
-  /** How many calls may be under way. More than one (the default) only for a target that was opened `inOrder`. */
+  /** Most concurrent calls. Default 1; more only for a target opened `inOrder`. */
   readonly inFlight?: number;
 }
 
@@ -61,7 +55,7 @@ async function* eventsOf(log: EventLog, after: Position = START): AsyncGenerator
   for await (const { events } of log.readAll(after)) yield* events;
 }
 
-/** A hash over everything but the position. Each field's length comes first, so that text can't move from one field to the next. */
+/** Covers everything but the position. Length-prefixed, so that text can't move between fields. */
 const digestOf = (event: RecordedEvent): string => {
   const { id, stream, revision, type, version, recordedAt, data, meta } = event;
   const hash = createHash('sha256');
@@ -77,7 +71,7 @@ const expectSame = (source: RecordedEvent | undefined, target: RecordedEvent, pl
     );
 };
 
-/** Joins neighbouring events of one stream into one item. Events with others in between stay apart: joining them would change the order. */
+/** Joins only adjacent events of one stream; joining others would change the order. */
 const toItems = (events: readonly RecordedEvent[]): Append[] => {
   const runs: RecordedEvent[][] = [];
   for (const event of events) {
@@ -91,7 +85,7 @@ const toItems = (events: readonly RecordedEvent[]): Append[] => {
   });
 };
 
-/** Splits items into batches. If `batched`, a batch holds as many as name different streams; otherwise one, which keeps the order on any store. */
+/** If `batched`, a batch holds items of different streams; otherwise one item, which keeps the order on any store. */
 const toBatches = (items: readonly Append[], batched: boolean): Append[][] => {
   if (!batched) return items.map((item) => [item]);
   const batches: Append[][] = [];
@@ -113,19 +107,20 @@ const appendBatch = async (to: EventLog, batch: readonly Append[]): Promise<void
   if (at >= 0) throw new NotACopy(`${batch[at]?.stream} has other events in the target`);
 };
 
-/** Calls that begin in order, so many before the first has ended. After one has failed none begins any more. */
 class CallsUnderWay {
   readonly #most: number;
   #underWay = 0;
   #failure: { readonly error: unknown } | undefined;
-  /** Called when a call has ended. */
   #ended: () => void = () => undefined;
 
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** Begins a call as soon as there is room. @throws what an earlier one has failed with */
+  /**
+   * Begins a call as soon as there is room.
+   * @throws the failure of an earlier call
+   */
   async add(call: () => Promise<void>): Promise<void> {
     await this.#fewerThan(this.#most);
     this.#underWay += 1;
@@ -139,7 +134,6 @@ class CallsUnderWay {
       });
   }
 
-  /** Waits for all of them. @throws what one has failed with */
   async end(): Promise<void> {
     await this.#fewerThan(1);
   }
@@ -154,8 +148,8 @@ class CallsUnderWay {
 }
 
 /**
- * Copies the events that the target lacks, then compares both logs event by event.
- * @throws NotACopy if the target holds events that the source does not hold, or in another order
+ * Copies missing events, then compares both logs event by event.
+ * @throws NotACopy if the target's events are not a prefix of the source's
  */
 export const copyLog = async (
   from: EventLog,
@@ -197,7 +191,6 @@ export const copyLog = async (
   return { copied, ...(await compareLogs(from, to, say)) };
 };
 
-/** Compares both logs from start to end. @throws NotACopy at the first difference */
 export const compareLogs = async (
   from: EventLog,
   to: EventLog,

@@ -22,10 +22,8 @@ It takes the same variables as the site. Nothing is changed, so that a site can 
 Exits with 1 if anything is wrong.
 Whether every row of the read models is what the log says: npm run rebuild -- --check`;
 
-/** For how long a mail that was too late is wrong, in milliseconds. */
 const TELL_LATE = 7 * 24 * 3_600_000;
 
-/** One line of a check's result, and whether it is good. */
 interface Finding {
   readonly well: boolean;
   readonly says: string;
@@ -117,7 +115,7 @@ const checks: Readonly<Record<string, (foundation: Foundation) => Promise<readon
     const given = await givenUpMails(database.pool);
     const late = given.filter(({ why }) => why === TOO_LATE_WORDS);
     const refused = given.filter(({ why }) => why === REFUSED_WORDS);
-    // What is long past can't be mended, and an address that nobody has is no fault of the site.
+    // Old failures can't be fixed, and a missing address is not the site's fault.
     const recent = late.filter(({ createdAt }) => createdAt.getTime() > clock().getTime() - TELL_LATE);
     return [
       ...recent.map(({ id, kind, why }) => wrong(`mail ${id} (${kind}): ${why}`)),

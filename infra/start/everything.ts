@@ -14,13 +14,9 @@ import type { DatabaseUrls } from '#infra/postgres/roles.ts';
 import { openProjectorService } from '#projector/service.ts';
 import { openQueryService } from '#query-api/service.ts';
 
-/** The product in one process. */
 export interface Everything {
-  /** The address at which it listens, such as `http://127.0.0.1:3000`. */
   readonly origin: string;
-  /** Resolves when the demo's data is complete, or at once without a demo. `/readyz` answers 200 only after that. */
   readonly ready: Promise<void>;
-  /** Whether the site has no superuser yet, who could run it. */
   isUnowned(): Promise<boolean>;
   stop(): Promise<void>;
 }
@@ -28,16 +24,14 @@ export interface Everything {
 export interface EverythingOptions extends DatabaseUrls {
   readonly config: Config;
   readonly logger?: Logger;
-  /** Other time spans than the usual ones, for tests. */
   readonly commands?: Pick<CommandServiceOptions, 'holdFor' | 'reconcileEvery'>;
 }
 
-/** How many connections to PostgreSQL the process may open. */
 const CONNECTIONS = 30;
 
 /**
- * Starts the three apps in one process, on one port. They share the adapters and nothing else, as if each had a process of its
- * own. If one part can't be started, the parts before it are stopped.
+ * Starts the three apps in one process on one port. They share only the adapters. If one part fails to
+ * start, the earlier ones are stopped.
  */
 export const startEverything = ({
   config,
@@ -105,7 +99,7 @@ export const startEverything = ({
       if (config.demo) await seedDemo(foundation, commands.deps, stopping.signal);
       demo = 'in';
     })();
-    // A failure reaches those who await `ready`. If nobody does, it must not end the process.
+    // If nothing awaits `ready`, its failure must not end the process.
     const settled = ready.catch((error: unknown) => {
       if (!stopping.signal.aborted)
         foundation.logger.error({ err: error }, 'the demo data could not be brought in');

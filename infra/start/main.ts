@@ -1,6 +1,6 @@
 /**
- * `npm start`: the whole product in one process on one port, with nothing else installed. It has its own PostgreSQL and its own
- * payment provider for tests, writes mails into files, and fills the site with a demo.
+ * `npm start`: the whole product in one process on one port. Includes PostgreSQL and a test payment
+ * provider, writes mails into files, and fills the site with a demo.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +33,6 @@ const { repeat } = await import('#infra/lib/every.ts');
 const { createLogger } = await import('#infra/lib/logger.ts');
 const { cleanFiles } = await import('#infra/postgres/clean-files.ts');
 
-/** How often it is looked whether somebody was erased, in milliseconds. */
 const CLEAN_EVERY = 20_000;
 
 const config = configOrExit();
@@ -44,7 +43,7 @@ await runService(async ({ signal, onEnd }) => {
   signal.addEventListener('abort', () => console.log('\nReprise is stopping.'), { once: true });
   console.log(first ? 'Reprise is being set up. This takes a moment, once.' : 'Reprise is starting.');
   onEnd(await lockDataDir(config.dataDir));
-  // After the lock: a second start, which the lock refuses, must not replace the client that the first one serves.
+  // After the lock: a second start, which the lock refuses, must not replace the client served by the first.
   await buildClient(signal);
   signal.throwIfAborted();
 
@@ -81,7 +80,6 @@ await runService(async ({ signal, onEnd }) => {
     for (const { email, role } of accounts) console.log(`  ${email.padEnd(26)} ${role}`);
     console.log('\nPay with the test card 4242 4242 4242 4242, any future date, any CVC.');
   }
-  // The site is up also where the log can't be asked just now.
   if (await everything.isUnowned().catch(() => false)) {
     console.log('It has no superuser yet. Make your account in another terminal, then sign in:');
     console.log('  npm run create-superuser -- --email you@example.com --first-name You\n');

@@ -1,4 +1,3 @@
-/** `npm run versions`: writes `versions.json`, by which programs of two releases know which of them is newer. `HELP` tells the rest. */
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,14 +24,12 @@ interface Entry {
 }
 
 interface Versions {
-  /** The highest version so far. */
   readonly program: number;
   readonly jobs: Entry;
   readonly webhooks: Entry;
   readonly projections: Readonly<Record<string, Entry>>;
 }
 
-/** The digests of what this program reads and makes, as `Versions` has them. */
 interface Digests {
   readonly jobs: string;
   readonly webhooks: string;
@@ -66,10 +63,9 @@ export const digests = (): Digests => ({
   ),
 });
 
-/** The versions of a program with these digests. It is the same object where nothing has changed. */
 export const raised = (before: Versions, now: Digests): Versions => {
   const next = before.program + 1;
-  /** Otherwise an older program would take the read models for a newer one's, whose additional projection it does not know. */
+  /** Otherwise an older program would take the read models for a newer one's, with a projection it does not know. */
   const dropped = Object.keys(before.projections).some((name) => !(name in now.projections));
   const entry = (old: Entry | undefined, digest: string, changed = false): Entry =>
     old?.digest === digest && !changed ? old : { version: next, digest };

@@ -1,32 +1,27 @@
-/** Sends something to an address that somebody entered. It reaches nothing inside our own network, whatever the address says or leads to. */
+/** Posts to user-supplied addresses. It never reaches our own network, whatever the address is or resolves to. */
 import { type LookupAddress, lookup } from 'node:dns';
 import http from 'node:http';
 import https from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** What came of it. */
 export interface Posted {
-  /** The answer's status; null where none came. */
   readonly status: number | null;
-  /** How the answer began, or why none came. */
   readonly answer: string;
   readonly milliseconds: number;
 }
 
 export interface PostOptions {
-  /** Whether only https and only public addresses are reached: always in production. */
+  /** Allow only https and public addresses; always set in production. */
   readonly locked: boolean;
   readonly signal?: AbortSignal;
-  /** How long it may take in all, in milliseconds. Default 10,000. */
   readonly within?: number;
 }
 
 const WITHIN = 10_000;
-/** As much of an answer is read, in bytes, and kept, in characters. */
 const MOST_READ = 4_096;
 const MOST_KEPT = 500;
 
-/** The networks that are not public (IANA's registries of special-purpose addresses). */
+/** Networks that are not public (IANA's registries of special-purpose addresses). */
 const inside = new BlockList();
 for (const [network, bits] of [
   ...([
@@ -51,7 +46,7 @@ for (const [network, bits] of [
   ...([['224.0.0.0', 3]] as const),
 ] as const)
   inside.addSubnet(network, bits, 'ipv4');
-// Tunnels lead to addresses that stand in them.
+// Tunnels lead to the addresses embedded in theirs.
 for (const [network, bits] of [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -59,11 +54,10 @@ for (const [network, bits] of [
   ['3fff::', 20],
 ] as const)
   inside.addSubnet(network, bits, 'ipv6');
-/** Of IPv6 only this is public at all: addresses of IPv4 in other forms are not. */
+/** The only public range of IPv6; excludes other forms of IPv4 addresses. */
 const global6 = new BlockList();
 global6.addSubnet('2000::', 3, 'ipv6');
 
-/** Whether an address is one of the public internet. */
 export const isPublic = (address: string): boolean => {
   const family = isIP(address);
   if (family === 4) return !inside.check(address, 'ipv4');
@@ -72,14 +66,14 @@ export const isPublic = (address: string): boolean => {
 
 const INSIDE = 'leads to an address that is not public';
 
-/** Why an address is not used at all; undefined if it may be. What its name leads to is found out on connecting. */
+/** Why an address is refused; undefined if it may be used. The host name is checked on connecting. */
 export const obstacleTo = ({ protocol, hostname }: URL): string | undefined => {
   if (protocol !== 'https:') return 'must begin with https://';
   const host = hostname.replace(/^\[|\]$/g, '');
   return isIP(host) > 0 && !isPublic(host) ? INSIDE : undefined;
 };
 
-/** Finds a host's addresses, and fails if any is not public: the connection goes to one of these, and is not looked up again. */
+/** Fails if any address of the host is not public. The connection uses one of these without another lookup (DNS rebinding). */
 const lookupPublic: LookupFunction = (hostname, options, done) =>
   lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     const [first] = addresses ?? [];
@@ -89,10 +83,10 @@ const lookupPublic: LookupFunction = (hostname, options, done) =>
     done(null, first.address, first.family);
   });
 
-/** What PostgreSQL's text and JSON can hold. */
+/** Drops what PostgreSQL's text and JSON can't hold. */
 const storable = (text: string): string => text.slice(0, MOST_KEPT).replaceAll('\0', '').toWellFormed();
 
-/** Posts JSON. It follows no redirect, and never throws: what went wrong is in what it resolves to. */
+/** Posts JSON. Follows no redirect and never throws: failures are in the result. */
 export const post = async (
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -140,7 +134,7 @@ export const post = async (
           response.on('error', reject);
         },
       );
-      // Who answers that another protocol follows (101) makes no response of it, and the connection is ours to close.
+      // A 101 answer produces no response event, and the socket is ours to close.
       request.on('upgrade', (response, socket) => {
         socket.destroy();
         resolve(told(response.statusCode ?? null, ''));

@@ -3,17 +3,15 @@ import type { Pool } from 'pg';
 import { createTextSealer } from '#infra/keys/cipher.ts';
 import { newSecret } from '#infra/webhooks/sign.ts';
 
-/** The secrets that sign messages to hooks. They are stored sealed. */
 export interface HookSecrets {
-  /** A hook's first secret; the same one if it has one already. */
+  /** Creates a hook's first secret, or returns the existing one. */
   first(hookId: number): Promise<string>;
-  /** A new secret. The former one is good for a day more. */
+  /** Creates a new secret; the former one stays valid for a day. */
   renew(hookId: number): Promise<{ readonly secret: string; readonly formerUntil: Date }>;
-  /** The secrets that sign now, the newest first. */
   valid(hookId: number): Promise<readonly string[]>;
 }
 
-/** @param key one that stays when the master key changes, so that no system has to be told anything then */
+/** @param key must not change with the master key, so that receivers keep their secrets */
 export const createHookSecrets = (pool: Pool, key: KeyObject): HookSecrets => {
   const sealer = createTextSealer(key.export(), 'hook secrets');
   const contextOf = (hookId: number): string => `hook ${hookId}`;

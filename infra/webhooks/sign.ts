@@ -1,13 +1,11 @@
-/** Signatures of messages, as Standard Webhooks has them. */
 import { createHmac, randomBytes } from 'node:crypto';
 
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
-/** A new secret, as people enter it in their system. */
 export const newSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 
-/** The headers of a message. @param at when it is sent @param secrets each signs it, so that either side can change its secret first */
+/** @param secrets each signs the message, so that either side can change its secret first */
 export const signedHeaders = (
   messageId: string,
   body: string,

@@ -19,22 +19,17 @@ import type { TicketPrinter } from '#infra/tickets/printer.ts';
 import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
 import type { Live } from '#query-api/live/live.ts';
 
-/** What the query API is made from. */
 export interface QueryDeps {
   readonly config: Pick<Config, 'baseUrl' | 'databaseUrl' | 'production' | 'secondFactorRequired' | 'mail'>;
-  /** The answer of `GET /api/stripe-config`. */
   readonly payments: StripeConfig;
   readonly clock: Clock;
   readonly db: Kysely<ReadModels>;
   readonly pool: Pool;
   readonly log: EventLog;
   readonly codec: Codec;
-  /** Opens the sealed texts of rows. */
   readonly keys: KeyStore;
-  /** How far the read models have come. */
   readonly progress: ReadProgress;
   readonly sessions: Pick<Sessions, 'find' | 'list'>;
-  /** Tells of sessions that end. */
   readonly endings: SessionEndings;
   readonly images: ImageStore;
   readonly signer: TicketSigner;
@@ -44,7 +39,6 @@ export interface QueryDeps {
   readonly metrics: Pick<Metrics, 'watch'>;
 }
 
-/** What every route of the query API gets. */
 export interface QueryContext extends QueryDeps {
   readonly live: Live;
   readonly visibility: Visibility;

@@ -4,12 +4,14 @@ import type { ReadProgress } from '#infra/read-models/progress.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
 import { doorCounts } from '#query-api/queries/scans.ts';
 
-/** Gets the updates. */
 export type Listener = (message: LiveMessage) => void;
 
-/** Sends ticket counts when they change, and to the door who is in; of each listing at most once in `BEAT` milliseconds. */
+/** Sends ticket counts and, to gates, admissions; at most one update per listing in `BEAT` milliseconds. */
 export interface Live {
-  /** Hears every update until the returned function is called. @param atTheDoor whether it also hears who is in */
+  /**
+   * Listens until the returned function is called.
+   * @param atTheDoor whether to include admissions
+   */
   listen(listener: Listener, atTheDoor?: boolean): () => void;
   readonly listeners: number;
   close(): Promise<void>;
@@ -18,21 +20,16 @@ export interface Live {
 export interface LiveOptions {
   readonly db: Kysely<ReadModels>;
   readonly progress: Pick<ReadProgress, 'onNotice' | 'position'>;
-  /** A position as the token that clients send. */
   token(position: string): string;
   onError(error: unknown): void;
 }
 
-/** The shortest time between two updates of a listing, in milliseconds. */
+/** Milliseconds between two updates of a listing. */
 const BEAT = 250;
 
-/**
- * Sends the counts of listings that the projector says have changed. They come from the read models, so that a client that
- * refetches after the message gets the same.
- */
+/** Counts come from the read models, so a refetch after the message returns the same. */
 export const openLive = ({ db, progress, token, onError }: LiveOptions): Live => {
   const listeners = new Set<Listener>();
-  /** Those of them who are at the door. */
   const gates = new Set<Listener>();
   let changed = new Set<number>();
   let entered = new Set<number>();
@@ -78,7 +75,7 @@ export const openLive = ({ db, progress, token, onError }: LiveOptions): Live =>
   };
 
   const forget = progress.onNotice(({ listings, bookings }) => {
-    // Notices that were missed during an outage are not made up for: clients refetch when they reconnect or get the focus.
+    // Notices missed during an outage are not replayed: clients refetch on reconnect or focus.
     for (const listing of listings ?? []) changed.add(listing);
     if (gates.size > 0) for (const booking of bookings ?? []) entered.add(booking);
     if (changed.size + entered.size > 0 && !telling) timer ??= setTimeout(beat, BEAT);

@@ -1,23 +1,18 @@
-/** What search engines, and previews of links, read of a page: the part of its head that says what it is about. */
 import type { Event } from '#domain/contracts/catalogue.ts';
 import type { SiteSettings } from '#domain/contracts/site.ts';
 import { sayLongDate, sayTime, toInstant, toWallClock, type WallClock } from '#domain/kernel/zone.ts';
 import { timesOf } from '#domain/listing/extras.ts';
 import { plainText } from '#domain/listing/preview.ts';
 
-/** A page as others show it. Addresses are absolute. */
+/** Addresses are absolute. */
 export interface Head {
   readonly title: string;
   readonly siteName: string;
   readonly description: string;
-  /** The page's own address, whatever else stands in the address that it was asked for by. */
   readonly url: string;
   readonly image: { readonly url: string; readonly width: number; readonly height: number };
-  /** What it is in the words of schema.org (JSON-LD). */
   readonly data?: object;
-  /** Whether search engines are to leave it out. */
   readonly isHidden?: boolean;
-  /** Whether there is nothing of what its address names. */
   readonly isMissing?: boolean;
 }
 
@@ -29,10 +24,8 @@ const ESCAPED: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A text as it stands in HTML or XML, also in an attribute. */
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, (one) => ESCAPED[one] ?? one);
 
-/** The tags of a head. */
 export const tagsOf = ({ title, siteName, description, url, image, data, isHidden }: Head): string => {
   const properties = {
     'og:type': 'website',
@@ -54,14 +47,13 @@ export const tagsOf = ({ title, siteName, description, url, image, data, isHidde
     ),
     '<meta name="twitter:card" content="summary_large_image">',
     ...(isHidden ? ['<meta name="robots" content="noindex">'] : []),
-    // No text in it can end the element.
+    // Escaped so that no text can close the element.
     ...(data
       ? [`<script type="application/ld+json">${JSON.stringify(data).replace(/</g, '\\u003c')}</script>`]
       : []),
   ].join('\n    ');
 };
 
-/** How many characters of a description others show. */
 const SHOWN = 200;
 
 const shortened = (text: string): string =>
@@ -69,17 +61,15 @@ const shortened = (text: string): string =>
     ? text
     : `${text
         .slice(0, SHOWN - 1)
-        // Half of a character.
+        // Half of a surrogate pair.
         .replace(/[\uD800-\uDBFF]$/, '')
         .trimEnd()}…`;
 
-/** The picture of pages that have none of their own, in the client's folder. */
 const shareImage = (baseUrl: string) => ({ url: `${baseUrl}/share.png`, width: 1200, height: 630 });
 
 const SITE =
   'Concerts, dining, nightlife and culture in UK cities. Find a night, pay by card, and your ticket is on your phone.';
 
-/** The head of a page that is about the whole site. @param title the page's own, if it has one */
 export const siteHead = (
   { siteName, siteTagline }: Pick<SiteSettings, 'siteName' | 'siteTagline'>,
   baseUrl: string,
@@ -93,7 +83,6 @@ export const siteHead = (
   data: { '@context': 'https://schema.org', '@type': 'WebSite', name: siteName, url: `${baseUrl}/` },
 });
 
-/** A time at the venue, with its distance from UTC: `2026-07-23T20:00:00+01:00`. */
 const timeThere = ({ date, time }: WallClock, zone: string): string => {
   const instant = toInstant({ date, time }, zone);
   const minutes = (Date.parse(`${date}T${time}:00Z`) - Date.parse(instant)) / 60_000;
@@ -123,7 +112,6 @@ const offers = ({ bookable, notBookable, price }: Event, url: string) =>
       }
     : undefined;
 
-/** An event in the words of schema.org, as search engines list it. */
 const eventData = (event: Event, url: string, { image, siteName }: Pick<Head, 'image' | 'siteName'>) => {
   const { zone, minimumAge, organiser } = event;
   const { doors, end } = timesOf(event);
@@ -150,7 +138,6 @@ const eventData = (event: Event, url: string, { image, siteName }: Pick<Head, 'i
   };
 };
 
-/** The head of an event's page. What is off sale for good, or not yet on it, is for those who have its address. */
 export const eventHead = (
   event: Event,
   { siteName }: Pick<SiteSettings, 'siteName'>,

@@ -1,7 +1,6 @@
 /**
- * Renders the client's pages for strangers (`web/src/server.tsx`), whose browsers have yet to fetch its scripts: they see the page with what
- * is on it before those have come, as do search engines that run none. In a thread of its own, so that nobody who asks something waits for
- * the drawing of a page.
+ * Server-renders the client's pages (`web/src/server.tsx`) for visitors without its scripts and for search
+ * engines. Runs in its own thread, so that rendering does not delay API answers.
  */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -11,57 +10,46 @@ import { pathToFileURL } from 'node:url';
 import { Piscina } from 'piscina';
 import type { GivenAnswer, RenderedPage, RenderResult, RenderTask } from '#domain/contracts/rendering.ts';
 
-/** What renders pages, as it was built beside the client. */
 const PROGRAM = join(import.meta.dirname, '../../web/dist-server/server.js');
 
-/** How long a person waits for a rendered page, in milliseconds. Then they get the empty one; the rendered one is kept for the next who ask. */
+/** Milliseconds a request waits before it gets the empty page; the late result is cached for later requests. */
 const PATIENCE = 700;
-/** For how long a page is not rendered anew, in milliseconds. Browsers ask for what changes on it anyway, once they have the scripts. */
+/** Milliseconds before a page is rendered again. */
 const FRESH = 5_000;
-/** For how long an older one is sent while there is no newer one, in milliseconds. */
+/** Milliseconds a stale page may be sent while there is no newer one. */
 const USABLE = 60_000;
 const MOST_KEPT = 50;
-/** Pages that wait for the thread. With more, people get the empty one. */
+/** Queue limit; beyond it, requests get the empty page. */
 const MOST_WAITING = 8;
-/** How long one may take the thread, in milliseconds. */
+/** Time limit of one rendering, in milliseconds. */
 const LONGEST = 10_000;
-/** For how long a thread without work keeps the client's code, in milliseconds. */
+/** Milliseconds an idle thread keeps the client's code loaded. */
 const IDLE = 600_000;
-/** How far the thread stands back behind the event loop, as `nice` counts: a sale goes before its pages. */
+/** `nice` increment, so that the event loop (sales) has priority. */
 const STAND_BACK = 5;
-/** What the thread may hold, in MB; it needs 20. With more it ends, and begins anew: the site is not to end with a page. */
+/** In MB; the thread needs 20. Exceeding it restarts the thread, not the site. */
 const MEMORY = { maxYoungGenerationSizeMb: 3, maxOldGenerationSizeMb: 48 };
-/** How often a page may learn something that makes it ask for more. */
+/** Rounds in which a page may request more data. */
 const MOST_ROUNDS = 4;
 
-/** Asks the API as a stranger would. */
 export type AskApi = (path: string) => Promise<GivenAnswer>;
 
-/** A rendered page, with the scripts that its browser needs first. Files of the client's folder. */
 export interface PageWithScripts extends RenderedPage {
-  /** What draws the page, and waits for what that imports. */
   readonly scripts: readonly string[];
   readonly imported: readonly string[];
 }
 
-/** Renders pages, until it is closed. */
 export interface Renderer {
-  /**
-   * The page at a path, with its query.
-   * @param module the client's file that draws it, below `web/src`
-   * @returns undefined where it can't be had in time: the client draws it then
-   */
+  /** @returns undefined if it is not ready in time: the client renders it then */
   render(path: string, module: string, ask: AskApi): Promise<PageWithScripts | undefined>;
   close(): Promise<void>;
 }
 
-/** A part of Vite's manifest: what a script is named, and what it imports. */
 type Manifest = Readonly<Record<string, { readonly file: string; readonly imports?: readonly string[] }>>;
 
-/** On every page, and as late. */
 const FOOTER = 'src/frame/footer.tsx';
 
-/** The built scripts of a page. @throws Error where it was not built */
+/** @throws Error if the page was not built */
 const scriptsOf = (manifest: Manifest, module: string): Pick<PageWithScripts, 'scripts' | 'imported'> => {
   const found = new Set<string>();
   const add = (name: string): void => {
@@ -79,16 +67,13 @@ const scriptsOf = (manifest: Manifest, module: string): Pick<PageWithScripts, 's
   return { scripts, imported: [...found].filter((file) => !scripts.includes(file)) };
 };
 
-/** @param onError is told why the page of a module could not be rendered */
 export const openRenderer = ({
   client,
   program = PROGRAM,
   now,
   onError,
 }: {
-  /** The folder of the built client. */
   readonly client: string;
-  /** The file of what renders pages. */
   readonly program?: string;
   readonly now: () => number;
   readonly onError: (error: unknown, module: string) => void;
@@ -98,16 +83,17 @@ export const openRenderer = ({
     maxThreads: 1,
     idleTimeout: IDLE,
     niceIncrement: STAND_BACK,
-    // What the process was started with is not for the thread, nor are the site's secrets.
+    // Keep the process's options and the site's secrets from the thread.
     execArgv: [],
     env: {},
     resourceLimits: MEMORY,
-    // Else its threads sleep between tasks without an end of their turn: what React leaves for that piles up, with the page that it is of.
+    // Otherwise threads block between tasks without ending their turn, and React's pending work and its
+    // pages leak.
     atomics: 'disabled',
   });
-  // A thread that ends by itself has told so to whom it worked for.
+  // The task's caller already gets the error.
   pool.on('error', () => undefined);
-  /** Named with each task: a program that can't be loaded would otherwise be nobody's failure, and end the process. */
+  /** Passed with each task: otherwise a program that can't be loaded ends the process instead of failing a task. */
   const filename = pathToFileURL(program).href;
   let isClosed = false;
   const kept = new Map<string, { readonly page: PageWithScripts; readonly at: number }>();
@@ -126,13 +112,12 @@ export const openRenderer = ({
           answers[asked] = await ask(asked);
         }),
       );
-      // Such as an event that there isn't: the client says so.
       if (result.asks.some((asked) => (answers[asked]?.status ?? 500) >= 400)) return undefined;
     }
     throw new Error('the page asks for ever more');
   };
 
-  /** Draws a page for all who ask for it meanwhile. The former one stays where that fails. */
+  /** Shares one rendering among concurrent requests. On failure, the previous page stays cached. */
   const drawOnce = (path: string, module: string, ask: AskApi): Promise<PageWithScripts | undefined> => {
     const begun = drawing.get(path);
     if (begun) return begun;
@@ -146,7 +131,7 @@ export const openRenderer = ({
         return page;
       })
       .catch((error: unknown) => {
-        // A thread that is ended with the site fails nobody.
+        // Shutting down aborts the thread; not an error.
         if (!isClosed) onError(error, module);
         return undefined;
       })
@@ -161,7 +146,7 @@ export const openRenderer = ({
       const known = kept.get(path);
       const age = known ? now() - known.at : -1;
       if (known && age >= 0 && age < FRESH) return known.page;
-      // Nobody waits for a thread that has yet to load the client.
+      // Don't wait for a thread that has yet to load the client.
       const isReady = pool.threads.length > 0;
       const isFull = !drawing.has(path) && pool.queueSize >= MOST_WAITING;
       const drawn = isFull ? undefined : drawOnce(path, module, ask);

@@ -2,22 +2,17 @@ import type { Kysely } from 'kysely';
 import type { UserParts } from '#domain/answers/accounts.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
 
-/** Accounts with their persons, without those that are erased. */
 export const accounts = (db: Kysely<ReadModels>) =>
   db.selectFrom('account as a').innerJoin('person as p', 'p.account_id', 'a.id').selectAll();
 
-/** Accounts that are neither hidden nor erased. */
 export const presentAccounts = (db: Kysely<ReadModels>) =>
   db.selectFrom('account as a').where('a.deleted_at', 'is', null).where('a.erased_at', 'is', null);
 
-/** An account with its person; undefined if there is none, or once the person is erased. */
 export const findAccount = (db: Kysely<ReadModels>, accountId: string) =>
   accounts(db).where('a.id', '=', accountId).executeTakeFirst();
 
-/** A row of `accounts`. */
 export type AccountWithPerson = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
-/** What the answer about an account is built from. */
 export const userParts = (row: AccountWithPerson): UserParts => ({
   accountId: row.id,
   registeredAt: row.registered_at,

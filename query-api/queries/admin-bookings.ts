@@ -4,7 +4,6 @@ import type { ReadModels } from '#infra/read-models/tables.ts';
 import { contains } from './contains.ts';
 import { disputeOf } from './disputes.ts';
 
-/** Everybody's bookings, with their events and customers, that have a status and all words of a search. `completed` are those whose day is over. */
 export const everyBooking = (
   db: Kysely<ReadModels>,
   {
@@ -16,13 +15,13 @@ export const everyBooking = (
   },
   now: Date,
 ) => {
-  /** The listings whose day is over, as `isOver` says it. */
+  /** Same rule as `isOver`. */
   const over = db
     .selectFrom('listing')
     .select('id')
     .where(sql`(date::date + 1)::timestamp at time zone zone`, '<=', now)
     .where('starts_at', '<=', new Date(now.getTime() - NIGHT).toISOString());
-  /** As `shownStatus` says it. */
+  /** Same rule as `shownStatus`. */
   const cameBack = db
     .selectFrom('refund')
     .select('booking_id')
@@ -33,7 +32,7 @@ export const everyBooking = (
     then 'cancelled' else b.status end`;
   let found = db
     .selectFrom('booking as b')
-    // Each has its listing. PostgreSQL leaves out outer joins whose columns nobody asks for.
+    // Always matches; an outer join lets PostgreSQL skip it when its columns are unused.
     .leftJoin('listing as l', 'l.id', 'b.listing_id')
     .leftJoin('person as p', 'p.account_id', 'b.user_id')
     .select(['b.id', 'b.reference', 'b.quantity', 'b.total', 'b.placed_at', 'b.listing_id'])
@@ -54,7 +53,7 @@ export const everyBooking = (
   if (status === 'confirmed') found = found.where('b.listing_id', 'not in', over);
   if (status) found = found.where(shown, '=', status === 'completed' ? 'confirmed' : status);
   for (const word of search.split(/\s+/).filter(Boolean)) {
-    // There are fewer people and events than bookings: they are searched first.
+    // Search people and events first: there are fewer of them than bookings.
     const people = db.selectFrom('person').select('account_id');
     const named = people.where(contains(['email', 'first_name', 'last_name'], word));
     const titled = db
@@ -63,7 +62,7 @@ export const everyBooking = (
       .where(contains(['title'], word));
     found = found.where((eb) =>
       eb.or([
-        // Twice as fast as `contains`, and references have capital letters only.
+        // Twice as fast as `contains`; references are upper case.
         sql<SqlBool>`strpos(b.reference, ${word.toUpperCase()}) > 0`,
         eb('b.user_id', 'in', named),
         eb('b.listing_id', 'in', titled),

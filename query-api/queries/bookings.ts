@@ -5,7 +5,6 @@ import { cancelReasonPlace, openTexts, refundDecisionPlace } from '#infra/read-m
 import type { ReadModels } from '#infra/read-models/tables.ts';
 import { disputeOf } from './disputes.ts';
 
-/** What answers about a booking say of its listing `l`, which is in the city `c` and the venue `v`. */
 export const OF_LISTING = [
   'l.title',
   'l.date',
@@ -19,7 +18,6 @@ export const OF_LISTING = [
   'c.name as city',
 ] as const;
 
-/** Bookings with their listings, refunds and admissions. */
 export const bookings = (db: Kysely<ReadModels>) =>
   db
     .selectFrom('booking as b')
@@ -41,7 +39,6 @@ export const bookings = (db: Kysely<ReadModels>) =>
     ])
     .select(disputeOf(db, 'b.id'));
 
-/** The bookings that a deletion would cancel, which are the confirmed ones with which nobody is in yet: how many, and what was paid. */
 export const cancellable = (db: Kysely<ReadModels>) =>
   db
     .selectFrom('booking as b')
@@ -55,10 +52,8 @@ export const cancellable = (db: Kysely<ReadModels>) =>
     .where('b.status', '=', 'confirmed')
     .where(sql<SqlBool>`coalesce(a.admitted, 0) = 0`);
 
-/** A row of `bookings`. */
 export type BookingWithListing = Awaited<ReturnType<ReturnType<typeof bookings>['execute']>>[number];
 
-/** The parts of those answers that the columns `OF_LISTING` tell. */
 export const listingOf = (
   row: Pick<
     BookingWithListing,
@@ -82,7 +77,7 @@ export const listingOf = (
   venue: { name: row.venue },
 });
 
-/** What the answers about a booking are built from, without the texts that its row keeps sealed. */
+/** Without sealed texts. */
 export const bookingParts = (row: BookingWithListing): BookingParts => ({
   booking: {
     facts: {
@@ -123,7 +118,7 @@ export const bookingParts = (row: BookingWithListing): BookingParts => ({
   dispute: row.dispute,
 });
 
-/** What the answers about bookings are built from, with the texts that the rows keep sealed: why one was cancelled, and why its refund was denied. */
+/** Includes the sealed texts. */
 export const openBookings = async (
   keys: KeyStore,
   rows: readonly BookingWithListing[],

@@ -1,12 +1,10 @@
 import { Refusal } from '#domain/kernel/refusal.ts';
 
-/** Where a page of the event list ended: the value it is sorted by, and the id among equals. */
 export interface Cursor {
   readonly value: string | number;
   readonly id: number;
 }
 
-/** An opaque cursor that remembers the order it belongs to. */
 export const cursorAfter = (sort: string, value: string | number, id: number): string =>
   Buffer.from(JSON.stringify([sort, value, id])).toString('base64url');
 
@@ -19,7 +17,7 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** An instant as the read models have it; not all that JavaScript takes for a date, or PostgreSQL refuses. */
+/** Stricter than JavaScript's Date, which accepts instants that PostgreSQL refuses. */
 const isInstant = (value: unknown): boolean =>
   typeof value === 'string' &&
   /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) &&
@@ -29,14 +27,13 @@ const isInstant = (value: unknown): boolean =>
 const isInteger = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && Math.abs(value) < 2 ** 31;
 
-/** @throws Refusal BAD_INPUT for what is not a cursor of this order */
 export const readCursor = (cursor: string, sort: string): Cursor => {
   const parsed = parse(Buffer.from(cursor, 'base64url').toString());
   const [order, given, id]: unknown[] = Array.isArray(parsed) ? parsed : [];
   const value = (sort === 'date' ? isInstant(given) : isInteger(given))
     ? (given as string | number)
     : undefined;
-  // What we didn't write ourselves is no cursor, even if it could be read.
+  // Refuse any cursor that this API did not encode itself, even if it is readable.
   if (order !== sort || value === undefined || !isInteger(id) || cursorAfter(sort, value, id) !== cursor)
     throw new Refusal('BAD_INPUT', { fields: { cursor: 'Not a cursor of this list' } });
   return { value, id };

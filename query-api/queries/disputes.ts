@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import type { ReadModels } from '#infra/read-models/tables.ts';
 
 /**
- * Where the disputes of a booking's payment stand, as `standing` says it: the last that keeps the money, otherwise the last; null if there
- * is none but inquiries. `booking` is the column with the booking's id.
+ * Same rule as `standing`: the latest dispute that keeps the money, otherwise the latest; null if there are
+ * only inquiries.
+ * @param booking the column with the booking's id
  */
 export const disputeOf = (db: Kysely<ReadModels>, booking: string) =>
   db

@@ -6,7 +6,6 @@ import { searchQuery } from '#infra/read-models/search.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
 import { cursorAfter, readCursor } from './cursor.ts';
 
-/** Listings with their places, categories and tickets: all that an answer about a listing needs. */
 export const listings = (db: Kysely<ReadModels>) =>
   db
     .selectFrom('listing as l')
@@ -44,7 +43,6 @@ export const listings = (db: Kysely<ReadModels>) =>
 
 type ListingRow = Awaited<ReturnType<ReturnType<typeof listings>['execute']>>[number];
 
-/** What the answers about a listing are built from. */
 export const listingParts = (row: ListingRow): ListingParts => ({
   id: row.id,
   listing: {
@@ -71,7 +69,6 @@ export const listingParts = (row: ListingRow): ListingParts => ({
   category: { name: row.category_name },
 });
 
-/** The starts that a listing `l` was moved away from, as long as somebody has a ticket that was bought for them. */
 const movedFrom = (db: Kysely<ReadModels>) => {
   const booked = db
     .selectFrom('booking as b')
@@ -85,7 +82,6 @@ const movedFrom = (db: Kysely<ReadModels>) => {
      where exists ${booked})`.as('moved_from');
 };
 
-/** An event with all its details; undefined if there is none of that id. */
 export const findEvent = async (
   db: Kysely<ReadModels>,
   id: number,
@@ -95,7 +91,6 @@ export const findEvent = async (
   return row && toEvent({ ...listingParts(row), movedFrom: row.moved_from }, view);
 };
 
-/** Whether a listing `l` has the words of a search, of each its beginning. A blank search finds all. */
 export const worded =
   (search: string) => (eb: ExpressionBuilder<ReadModels & { l: ReadModels['listing'] }, 'l'>) => {
     const words = searchQuery(search);
@@ -108,14 +103,12 @@ export const worded =
     return eb.exists(found);
   };
 
-/** The listings of the event list: upcoming and active ones. */
 export const listed = (db: Kysely<ReadModels>, now: Date) =>
   listings(db)
     .where('l.archived', '=', false)
     .where('l.is_active', '=', true)
     .where('l.starts_at', '>', now.toISOString());
 
-/** Those of them that the query's filters leave, and that have the words. */
 const filtered = (db: Kysely<ReadModels>, query: EventQuery, words: string | undefined, now: Date) => {
   let select = listed(db, now);
   const category = query.category?.toLowerCase();
@@ -139,17 +132,14 @@ const ORDERS = {
   'price-high': { by: 'l.price', up: false },
 } as const;
 
-/** A page of the event list; `total` counts all pages. */
 export interface EventPage {
   readonly events: readonly EventSummary[];
   readonly total: number;
-  /** Where the next page begins; undefined on the last page. */
   readonly cursor: string | undefined;
 }
 
 /**
- * A page of the event list in the order asked for, equal ones by id; at most `MOST_EVENTS`.
- * @param words what is searched for, as text for `::tsquery`; undefined finds all
+ * @param words text for `::tsquery`; undefined finds all
  * @throws Refusal BAD_INPUT for a cursor of another order
  */
 export const findEvents = async (

@@ -1,4 +1,4 @@
-/** The event log for auditors: found by its index (`infra/read-models/log-index.ts`), read from the log itself. */
+/** The log for auditors: searched through its index (`infra/read-models/log-index.ts`), read from the log itself. */
 import type pg from 'pg';
 import { allEvents } from '#domain/all-events.ts';
 import type { AskedFilter, EventTree, LogEntry } from '#domain/contracts/audit.ts';
@@ -13,25 +13,23 @@ import { searchQuery, wordsOf } from '#infra/read-models/search.ts';
 
 const ENTRY = `${LOG_INDEX}.entry`;
 
-/** The object in a text; bytes that are none, which only somebody else can have written, as they are. */
+/** Text that is not a JSON object (only foreign writers produce it) is returned as `unreadable`. */
 export const objectIn = (text: string): Record<string, unknown> => {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return { ...value };
   } catch {
-    // Told below.
+    // Returned as `unreadable` below.
   }
   return { unreadable: text };
 };
 
-/** The fields of an event's data that are sealed. */
 export const sealedFieldsOf = ({ data }: RecordedEvent): readonly string[] =>
   Object.entries(objectIn(data)).flatMap(([field, value]) => (isSealed(value) ? [field] : []));
 
-/** As much of an event's meta as is shown. */
 const metaOf = ({ meta }: RecordedEvent): Partial<Context> => objectIn(meta);
 
-/** An event with its personal values masked, whatever schema it was written with. */
+/** Masks personal values, in every schema version. */
 export const entryOf = (record: RecordedEvent): LogEntry => {
   const { id, position, stream, revision, type, version, recordedAt } = record;
   const data = objectIn(record.data);
@@ -46,7 +44,7 @@ export const entryOf = (record: RecordedEvent): LogEntry => {
   };
 };
 
-/** For what is made of many events: says that one of them can't be read. @throws Refusal UNREADABLE_EVENT @throws any other error */
+/** @throws Refusal UNREADABLE_EVENT; any other error is rethrown */
 export const orUnreadable = (error: unknown): never => {
   if (!isUnreadable(error)) throw error;
   const message =
@@ -54,7 +52,7 @@ export const orUnreadable = (error: unknown): never => {
   throw new Refusal('UNREADABLE_EVENT', {}, { message });
 };
 
-/** Whether an event passes a filter, for the live tail: the same as the index would say. */
+/** Must agree with the index. */
 export const passesFilter = (filter: AskedFilter): ((record: RecordedEvent) => boolean) => {
   const { from, to, actor, stream, type, correlation, search } = filter;
   const asked = wordsOf(search ?? '');
@@ -80,7 +78,6 @@ interface Row extends EventPlace {
   readonly recorded_at: Date;
 }
 
-/** Conditions with their parameters. */
 class Where {
   readonly values: unknown[] = [];
   readonly #conditions: string[] = [];
@@ -95,7 +92,7 @@ class Where {
   }
 }
 
-/** An instant that PostgreSQL takes, or the nearest one: it has no year 0. */
+/** PostgreSQL has no year 0. */
 const storable = (at: string): string => {
   if (at.startsWith('+')) return '9999-12-31T23:59:59.999Z';
   return at < '0001' ? '0001-01-01T00:00:00.000Z' : at;
@@ -124,10 +121,9 @@ const readCursor = (cursor: string): readonly [at: string, place: string] => {
 
 const COLUMNS = 'position::text AS place, recorded_at, stream, revision';
 const NEWEST = 'ORDER BY recorded_at DESC, position DESC';
-/** Among so many of the newest events a word is looked for by reading them. A word that is not found often enough is rare, and then the index of words is quick. */
+/** Words are searched by reading this many of the newest events; rarer ones through the word index, which is fast for them. */
 const LOOKED_THROUGH = 5_000;
 
-/** The log as its index knows it. */
 export class IndexedLog {
   readonly #pool: pg.Pool;
   readonly #log: EventLog;
@@ -141,7 +137,6 @@ export class IndexedLog {
     return (await this.#pool.query<Row>(text, [...values])).rows;
   }
 
-  /** A page of what a filter leaves, the newest first, and the cursor of the next page. */
   async page(
     filter: AskedFilter,
     limit: number,
@@ -182,7 +177,6 @@ export class IndexedLog {
     );
   }
 
-  /** How far the index is, and how many events up to there pass a filter. */
   async extent(filter: AskedFilter): Promise<{ readonly until: Position; readonly count: number }> {
     const { rows } = await this.#pool.query<{ position: Position }>(
       `SELECT position FROM ${LOG_INDEX}.checkpoint`,
@@ -202,7 +196,6 @@ export class IndexedLog {
     return words === undefined ? where : where.add((query) => `words @@ ${query}::tsquery`, words);
   }
 
-  /** All events that pass a filter up to a position, in the log's order, some at a time. */
   async *all(filter: AskedFilter, until: Position): AsyncGenerator<readonly RecordedEvent[], void> {
     for (let after = '0'; ; ) {
       const where = this.#upTo(filter, until).add((place) => `position > ${place}::bigint`, after);
@@ -216,8 +209,8 @@ export class IndexedLog {
   }
 
   /**
-   * Where the events are that an account caused or that name it, and all of some streams: in the log's order, as far as the index is.
-   * `at` is the time of the last event that the index has.
+   * Places of all events that an account caused or that name it, and of the given streams, in log order, as
+   * far as the index is. `at` is the time of the index's last event.
    */
   async about(
     accountId: string,
@@ -235,13 +228,11 @@ export class IndexedLog {
     return { at: last?.recorded_at ?? null, places };
   }
 
-  /** The events at some places, some at a time. */
   async *each(places: readonly EventPlace[]): AsyncGenerator<readonly RecordedEvent[], void> {
     for (let from = 0; from < places.length; from += PAGE)
       yield await this.#log.readEach(places.slice(from, from + PAGE));
   }
 
-  /** @throws Refusal NOT_FOUND */
   async one(id: string): Promise<RecordedEvent> {
     if (!UUID.test(id)) throw new Refusal('NOT_FOUND');
     const [record] = await this.#log.readEach(
@@ -251,7 +242,6 @@ export class IndexedLog {
     return record;
   }
 
-  /** What led to an event, what it led to, and what else was done with it. */
   async tree(record: RecordedEvent): Promise<EventTree> {
     const causes: LogEntry[] = [];
     const { correlationId } = entryOf(record);
@@ -284,7 +274,6 @@ export class IndexedLog {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** How many events are read at a time. */
 const PAGE = 500;
 const MOST_CAUSES = 20;
 const MOST_RELATED = 200;
@@ -294,5 +283,4 @@ const notThere = (error: unknown): undefined => {
   throw error;
 };
 
-/** The types of event that the log can have. */
 export const eventTypes: readonly string[] = Object.keys(allEvents).toSorted();

@@ -6,7 +6,6 @@ import type { ReadModels } from '#infra/read-models/tables.ts';
 import { presentAccounts } from './accounts.ts';
 import { countOf } from './count.ts';
 
-/** Compares this month up to now with as much of the month before. It reads two months' rows at most. */
 export const compareMonth = async (db: Kysely<ReadModels>, now: Date): Promise<MonthComparison> => {
   const { from, before, by, whole } = monthSoFar(now);
   const within = (column: string) => ({

@@ -6,9 +6,9 @@ import type { ReadModels } from '#infra/read-models/tables.ts';
 import { listed } from './listings.ts';
 import { type Names, namesOf } from './spelling.ts';
 
-/** For how long the names are kept, in milliseconds, however much is sold and changed meanwhile. */
+/** Maximum age of the cache in milliseconds, regardless of changes. */
 const OLDEST = 30_000;
-/** Names whose words are read in one turn of the event loop: some 5 ms. */
+/** Names per turn of the event loop (some 5 ms). */
 const AT_ONCE = 1_000;
 
 const readNames = async (db: Kysely<ReadModels>, now: Date): Promise<Names> => {
@@ -28,12 +28,11 @@ const readNames = async (db: Kysely<ReadModels>, now: Date): Promise<Names> => {
   return namesOf(words);
 };
 
-/** The words of the titles, tags, venues, cities and categories in the event list. They may be half a minute old. */
 export const listedNames = (db: Kysely<ReadModels>, clock: Clock): (() => Promise<Names>) => {
   let kept: { readonly at: number; readonly names: Promise<Names> } | undefined;
   return () => {
     const now = clock();
-    // Below 0 the clock was put back since.
+    // Negative if the clock was set back.
     const age = now.getTime() - (kept?.at ?? 0);
     if (kept && age >= 0 && age < OLDEST) return kept.names;
     const reading = { at: now.getTime(), names: readNames(db, now) };

@@ -1,4 +1,3 @@
-/** Pending bookings: paid for, and not made yet. */
 import type { BookingParts } from '#domain/answers/bookings.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import type { CheckoutEvent } from '#domain/checkout/events.ts';
@@ -7,15 +6,10 @@ import { REFUND_POLICY } from '#domain/kernel/policy.ts';
 import type { QueryContext } from '#query-api/context/context.ts';
 import { listingOf, OF_LISTING } from './bookings.ts';
 
-/** As much of a stream as is read, the newest first. */
 const NEWEST = { backwards: true, limit: 500 } as const;
-/** As many as are shown: there are hardly ever any, and each costs reading a stream. */
 const MOST = 50;
 
-/**
- * The pending bookings of an account, or of everybody, the newest payment first. There are some for moments only, or while something is
- * down. What was asked for stands in the checkout's stream. Each has the state of a booking that is made, which it is about to be.
- */
+/** They exist only for moments, or while a component is down, and are shown as already made. */
 export const pendingBookings = async (
   { db, log, codec }: Pick<QueryContext, 'db' | 'log' | 'codec'>,
   userId?: string,

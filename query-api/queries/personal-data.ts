@@ -1,4 +1,3 @@
-/** All that the site holds on a person, for themselves: rows of tables, their bookings with histories, and the events of the log about them. */
 import type pg from 'pg';
 import { toBooking } from '#domain/answers/bookings.ts';
 import { masked } from '#domain/kernel/personal.ts';
@@ -13,20 +12,19 @@ import { loadSettings } from './settings.ts';
 import { readTrail } from './trail.ts';
 
 interface HeldRows {
-  /** Which rows are about the account `$1`. */
   readonly where: string;
-  /** Secrets, which open doors and tell nothing of a person; and sealed texts, which the file has opened among its events. */
+  /** Omitted columns: secrets, and sealed texts, which the export has opened among its events. */
   readonly without?: readonly string[];
 }
 
 const OWN = 'account_id = $1::uuid';
 const OWN_BOOKING = 'booking_id in (select id from read.booking where user_id = $1::uuid)';
 
-/** The tables with rows about a person, which an export has as they are. A spec asks where a table that names people is missing. */
+/** Exported as they are. A spec fails when a table that names people is missing. */
 export const heldTables: Readonly<Record<string, HeldRows>> = {
   'read.person': { where: OWN },
   'read.account': { where: 'id = $1::uuid', without: ['deletion_reason'] },
-  // Of an address that is not proven to be theirs nothing is told.
+  // Only for verified addresses.
   'read.subscriber': {
     where: `lower(email) = (select lower(p.email) from read.person p join read.account a on a.id = p.account_id
               where a.id = $1::uuid and a.email_verified)`,
@@ -36,7 +34,7 @@ export const heldTables: Readonly<Record<string, HeldRows>> = {
   'read.waiter': { where: 'user_id = $1::uuid' },
   'read.paid_attempt': { where: 'user_id = $1::uuid' },
   'read.admission': { where: OWN_BOOKING },
-  // Who stood at the door is nobody's data but theirs.
+  // Door staff's identity is not the guest's data.
   'read.scan': { where: OWN_BOOKING, without: ['by_id', 'first'] },
   'app.session': { where: OWN, without: ['token_hash'] },
   'app.credential': { where: OWN, without: ['password_hash'] },
@@ -68,7 +66,6 @@ const rowsOf = async (
   return rows.map(({ row }) => row);
 };
 
-/** A person's bookings as the site shows them, each with its whole history. */
 const bookingsOf = async function* (context: QueryContext, accountId: string) {
   const { db, keys, log, codec, config, clock } = context;
   const rows = await bookings(db).where('b.user_id', '=', accountId).orderBy('b.placed_at').execute();
@@ -90,7 +87,6 @@ const bookingsOf = async function* (context: QueryContext, accountId: string) {
   }
 };
 
-/** Opens what is sealed in an event with the person's own keys. What is sealed for others stays closed. */
 const opened = async (
   { keys }: Pick<QueryContext, 'keys'>,
   records: readonly RecordedEvent[],
@@ -137,10 +133,7 @@ interface Acted {
 }
 const actorOf = ({ actor }: { readonly actor?: unknown }): Acted => ({ ...(actor as Acted | undefined) });
 
-/**
- * A person's data as the text of one JSON object, piece by piece. Its `events` are those that the log's index knows by then; `log` says
- * up to when that is.
- */
+/** Streams one JSON object. `events` is complete up to `log`, the index's state. */
 export const personalData = async function* (
   context: QueryContext,
   accountId: string,
@@ -183,7 +176,7 @@ export const personalData = async function* (
   const own = new Set([accountId]);
   const events = async function* () {
     for await (const records of indexed.each(places)) {
-      // Each subscription to the newsletter has a key of its own.
+      // Each newsletter subscription has its own key.
       for (const { stream, data } of records)
         if (streams.includes(stream) && stream.startsWith('newsletter-')) {
           const { key } = objectIn(data);

@@ -1,23 +1,19 @@
-/** Whether the site's parts that stand outside of it are there: payments, mail, and cameras that open. */
 import { isLoopback } from '#infra/config/config.ts';
 import { MAIL_IS_DOWN, oldestMail } from '#infra/mail/outbox.ts';
 import type { QueryContext } from '#query-api/context/context.ts';
 
-/** Whether something is ready, and why, in words. */
 export interface Found {
   readonly ready: boolean;
   readonly detail: string;
 }
 export const found = (ready: boolean, detail: string): Found => ({ ready, detail });
 
-/** Some are ready, none isn't. */
 export const counted = (count: number, one: string, many: string): Found =>
   found(
     count > 0,
     count === 1 ? `1 ${one}` : `${count === 0 ? 'No' : count} ${many}${count === 0 ? ' yet' : ''}`,
   );
 
-/** Whether cards are charged with real money, and the provider answers. */
 export const takesPayments = async ({
   payments,
   pool,
@@ -37,7 +33,6 @@ export const takesPayments = async ({
     : found(true, 'Cards are charged by Stripe');
 };
 
-/** Whether mails are sent, and none waits for long. */
 export const sendsMail = async ({ config, pool }: Pick<QueryContext, 'config' | 'pool'>): Promise<Found> => {
   if (!config.mail.smtpUrl) return found(false, 'Mails are only written to files. Set SMTP_URL');
   const waits = await oldestMail(pool);
@@ -46,7 +41,6 @@ export const sendsMail = async ({ config, pool }: Pick<QueryContext, 'config' | 
     : found(true, `Mails are sent as ${config.mail.from}`);
 };
 
-/** Whether so many people can scan at the door. */
 export const scans = ({ config }: Pick<QueryContext, 'config'>, people: number): Found => {
   const { protocol, hostname } = new URL(config.baseUrl);
   if (protocol !== 'https:' && !isLoopback(hostname))

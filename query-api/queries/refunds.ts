@@ -10,7 +10,6 @@ import { openTexts, refundDecisionPlace, refundReasonPlace } from '#infra/read-m
 import type { ReadModels } from '#infra/read-models/tables.ts';
 import { disputeOf } from './disputes.ts';
 
-/** Refunds with their booking's reference, where the disputes of their payment stand, their listing's title and their customer's address. */
 export const refunds = (db: Kysely<ReadModels>) =>
   db
     .selectFrom('refund as r')
@@ -23,7 +22,6 @@ export const refunds = (db: Kysely<ReadModels>) =>
 
 type RefundWithBooking = Awaited<ReturnType<ReturnType<typeof refunds>['execute']>>[number];
 
-/** What the answers about refunds are built from, with the texts that the rows keep sealed. */
 export const openRefunds = async (
   keys: KeyStore,
   rows: readonly RefundWithBooking[],
@@ -62,7 +60,6 @@ export const openRefunds = async (
   }));
 };
 
-/** How many refunds there are in all, under way and paid back, and how much they come to. */
 export const refundStats = async (db: Kysely<ReadModels>): Promise<AnswerOf<typeof refundCalls.stats>> => {
   const rows = await db
     .selectFrom('refund')

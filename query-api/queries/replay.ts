@@ -1,4 +1,3 @@
-/** The past, played again: a booking's whole story, and what another refund policy would have paid. */
 import { booking } from '#domain/booking/booking.ts';
 import type { BookingEvent } from '#domain/booking/events.ts';
 import { type CancellationRequest, cancellationQuote } from '#domain/booking/quote.ts';
@@ -20,11 +19,9 @@ interface Parts {
   readonly indexed: IndexedLog;
 }
 
-/** Some events of one stream, at most `MOST_STEPS`. */
 export const stepsOf = (log: EventLog, stream: string, from = 0): Promise<RecordedEvent[]> =>
   Array.fromAsync(log.readStream(stream, { from, limit: MOST_STEPS }));
 
-/** All events about a booking, in the log's order. @throws Refusal BOOKING_NOT_FOUND if the stream is no booking's */
 export const storyOf = async ({ log, codec, indexed }: Parts, stream: string): Promise<RecordedEvent[]> => {
   const [first] = await Array.fromAsync(log.readStream(stream, { limit: 1 }));
   const [placed] = first ? await codec.decode<BookingEvent>([first], { masked: true }) : [];
@@ -32,7 +29,7 @@ export const storyOf = async ({ log, codec, indexed }: Parts, stream: string): P
     throw new Refusal('BOOKING_NOT_FOUND');
   const { bookingId, attempt } = placed.event.data;
   const own = streamsOf(bookingId).map((one) => stepsOf(log, one));
-  // The attempt's id is in every event of its checkout, and of what it held and bought.
+  // All events of a checkout, its holds and its purchases carry the attempt's id.
   const { records } = await indexed.page({ search: attempt }, MOST_STEPS, undefined);
   const found = new Map(
     [...records, ...(await Promise.all(own)).flat()].map((record) => [record.id, record]),
@@ -41,13 +38,11 @@ export const storyOf = async ({ log, codec, indexed }: Parts, stream: string): P
 };
 
 const MOST_CASES = 50;
-/** How many listings' schedules are kept in hand. */
 const KEPT = 5_000;
 
-/** Replays all cancellations under another policy. Those that the policy does not decide (a moved event, a superuser's) stay as they were. */
+/** Replays all cancellations under another policy. Those not decided by the policy (moved event, superuser) stay unchanged. */
 export const replayPolicy = async ({ log, codec, indexed }: Parts, policy: RefundPolicy): Promise<WhatIf> => {
   const schedules = new Map<string, readonly Recorded<ListingEvent>[]>();
-  /** When a listing was to start, as of a moment. */
   const startOf = async (stream: string, at: string): Promise<string | undefined> => {
     let events = schedules.get(stream);
     if (!events) {

@@ -2,19 +2,15 @@ import { type Kysely, sql } from 'kysely';
 import type { DoorCount } from '#domain/contracts/tickets.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
 
-/** The id of the account that scanned. The row keeps it as text, since an actor without an account has an id that is no UUID. */
+/** Stored as text, because actors without an account have ids that are not UUIDs. */
 const scanner = sql<string>`case when s.by_id ~ '^[0-9a-fA-F-]{36}$' then s.by_id::uuid end`;
 
-/** An account's name, from the columns of a `person`; null if it has none. */
 export const nameOf = (person: string) =>
   sql<
     string | null
   >`nullif(concat_ws(' ', ${sql.ref(`${person}.first_name`)}, ${sql.ref(`${person}.last_name`)}), '')`;
 
-/**
- * Scans with an outcome, each with its listing, the ticket's owner and who scanned it. Those that were undone admitted nobody; what the
- * same scan was besides, a conflict, stays.
- */
+/** Undone scans count as not admitted; a conflict recorded for the same scan remains. */
 export const scans = (db: Kysely<ReadModels>, outcome: ReadModels['scan']['outcome']) => {
   const found = db
     .selectFrom('scan as s')
@@ -49,12 +45,11 @@ export const scans = (db: Kysely<ReadModels>, outcome: ReadModels['scan']['outco
   );
 };
 
-/** How many people these events expect, and how many are in. Ids of no event are left out. */
 export const doorCounts = async (
   db: Kysely<ReadModels>,
   listingIds: readonly number[],
 ): Promise<readonly DoorCount[]> => {
-  // Of a disputed booking only those who were in before it are expected.
+  // Of a disputed booking, expect only those admitted before the dispute.
   const disputed = db
     .selectFrom('admission as a')
     .innerJoin('booking as b', 'b.id', 'a.booking_id')

@@ -3,7 +3,6 @@ import { siteDefaults } from '#domain/content/site-defaults.ts';
 import { type SiteConfigEntry, type SiteSettings, siteSettings } from '#domain/contracts/site.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
 
-/** The public settings with their defaults, sorted by key. */
 export const siteEntries = async (db: Kysely<ReadModels>): Promise<SiteConfigEntry[]> => {
   const rows = await db.selectFrom('setting').select(['key', 'value']).execute();
   const entries = new Map<string, string>(Object.entries(siteDefaults));
@@ -11,6 +10,5 @@ export const siteEntries = async (db: Kysely<ReadModels>): Promise<SiteConfigEnt
   return [...entries].map(([key, value]) => ({ key, value })).sort((a, b) => (a.key < b.key ? -1 : 1));
 };
 
-/** The settings as the pages use them. */
 export const loadSettings = async (db: Kysely<ReadModels>): Promise<SiteSettings> =>
   siteSettings(await siteEntries(db));

@@ -1,7 +1,7 @@
-/** Finds names that are spelt nearly as a search: with a letter wrong, missing, too many, or swapped with the next, or with a space too many or missing. */
+/** Spelling correction: one letter wrong, missing, extra or swapped, or a space extra or missing. */
 import { NAME_MARK, wordsOf } from '#infra/read-models/search.ts';
 
-/** The words of names, each with its letters as bits, whatever their order: most words are far from another by these alone, which is quickly seen. */
+/** Each word maps to a bit set of its letters, which quickly rules out most distant words. */
 export type Names = ReadonlyMap<string, number>;
 
 const lettersOf = (word: string): number => {
@@ -16,23 +16,20 @@ const bitsIn = (number: number): number => {
   return bits;
 };
 
-/** Names as `nearQuery` looks through them. @param words from `wordsOf` */
 export const namesOf = (words: Iterable<string>): Names =>
   new Map(Array.from(words, (word) => [word, lettersOf(word)]));
 
-/** How many words of a search may be misspelt. Each is compared with all names. */
 const MOST_MISSPELT = 3;
 
-/** Words of so many letters, such as `and`, are near to too many others, and begin too many. */
+/** Words this short, such as `and`, resemble or begin too many others. */
 const SHORT = 3;
 
-/** How many slips a word may have: none if it is short, or a number. */
 const slipsIn = (word: string): number => {
   if (word.length <= SHORT || /\p{N}/u.test(word)) return 0;
   return word.length <= 7 ? 1 : 2;
 };
 
-/** How many slips lead from one word to the other (optimal string alignment); more than `most` if there are more than that. */
+/** Optimal string alignment distance; above `most` if it exceeds that. */
 const slipsBetween = (one: string, other: string, most: number): number => {
   let before: readonly number[] = [];
   let last: readonly number[] = Array.from({ length: other.length + 1 }, (_, at) => at);
@@ -51,20 +48,17 @@ const slipsBetween = (one: string, other: string, most: number): number => {
   return last[other.length] ?? 0;
 };
 
-/** Whether a name begins with a word, which is right then. */
 const begins = (word: string, names: Names): boolean => {
   for (const name of names.keys()) if (name.startsWith(word)) return true;
   return false;
 };
 
-/** The names' words with the fewest slips to a word, if these are few enough. */
 const nearest = (word: string, names: Names): readonly string[] => {
   let most = slipsIn(word);
   let found: string[] = [];
   const letters = lettersOf(word);
   for (const [name, itsLetters] of names) {
     if (name.length <= SHORT) continue;
-    // A slip takes one letter away and brings another at the most.
     if (Math.abs(name.length - word.length) > most || bitsIn(itsLetters ^ letters) > 2 * most) continue;
     const slips = slipsBetween(word, name, most);
     if (slips > most) continue;
@@ -75,13 +69,12 @@ const nearest = (word: string, names: Names): readonly string[] => {
   return found;
 };
 
-/** Into how many words one may be cut: `rocknroll`. */
+/** For searches such as `rocknroll`. */
 const MOST_PARTS = 3;
 
-/** A letter alone at either end: `the n`, of which `then` is more than a space away. */
 const LONE_LETTER = /^\p{L} | \p{L}$/u;
 
-/** The ways to cut a text into whole words of names: `jazznight` → `[["jazz", "night"]]`. */
+/** `jazznight` → `[["jazz", "night"]]`. */
 const cutsOf = (text: string, names: Names, most = MOST_PARTS): readonly (readonly string[])[] => {
   if (names.has(text)) return [[text]];
   if (most === 1) return [];
@@ -92,7 +85,6 @@ const cutsOf = (text: string, names: Names, most = MOST_PARTS): readonly (readon
 
 const named = (word: string): string => `'${NAME_MARK}${word}'`;
 
-/** What a word of a search also finds, in names alone; nothing if it is right. */
 const alternatives = (word: string, names: Names): readonly string[] => [
   ...(slipsIn(word) > 0 ? nearest(word, names).map((name) => `${named(name)}:*`) : []),
   ...cutsOf(word, names)
@@ -101,9 +93,9 @@ const alternatives = (word: string, names: Names): readonly string[] => [
 ];
 
 /**
- * The query of a search whose words are also found as the names that are spelt nearly so, for `::tsquery` as that of `searchQuery`. What
- * was typed is found anywhere, and what is only near to it in names: too much stands in descriptions.
- * @returns undefined if no name is spelt nearly so, or more than `MOST_MISSPELT` words are no name's
+ * Expands a search with similarly spelt names, for `::tsquery` like `searchQuery`. Typed words match
+ * anywhere, similar ones only in names, since descriptions contain too much.
+ * @returns undefined if no name is similar or more than `MOST_MISSPELT` words are unknown
  */
 export const nearQuery = (search: string, names: Names): string | undefined => {
   const terms: string[] = [];

@@ -1,14 +1,12 @@
-/** The state of a stream as its aggregate folds it, for readers: personal values masked, collections as plain JSON. */
 import { aggregateOf } from '#domain/aggregates.ts';
 import type { StateChange } from '#domain/contracts/audit.ts';
 import { type Codec, isUnreadable } from '#infra/event-log/codec.ts';
 import type { EventLog, RecordedEvent } from '#infra/event-log/event-log.ts';
 
-/** A stream longer than this is not folded for a reader. */
+/** Events; longer streams are not folded for readers. */
 const MOST_FOLDED = 50_000;
 const PAGE = 500;
 
-/** The entries of an object, an array or a collection; undefined for a plain value. */
 const entriesOf = (value: unknown): Map<string, unknown> | undefined => {
   if (typeof value !== 'object' || value === null || 'erased' in value) return undefined;
   if (Array.isArray(value)) return new Map(value.map((item, index) => [String(index), item]));
@@ -19,10 +17,8 @@ const entriesOf = (value: unknown): Map<string, unknown> | undefined => {
   return new Map(Object.entries(value));
 };
 
-/** As many entries of a collection as are shown. */
 const MOST_SHOWN = 200;
 
-/** A state as plain JSON; of a long collection the first entries, and how many more there are. */
 export const shownState = (value: unknown): unknown => {
   const entries = entriesOf(value);
   if (!entries) return value;
@@ -31,11 +27,9 @@ export const shownState = (value: unknown): unknown => {
   return Array.isArray(value) ? shown.map(([, item]) => item) : Object.fromEntries(shown);
 };
 
-/** The entries of a value; none where there is no value but the other side has entries, so that what came or went is told value by value. */
 const entriesIn = (value: unknown, other: unknown): Map<string, unknown> | undefined =>
   (value === undefined || value === null) && entriesOf(other)?.size ? new Map() : entriesOf(value);
 
-/** What differs between two states, down to single values. Values that are the same object are not looked into. */
 export const differencesOf = (
   before: unknown,
   after: unknown,
@@ -54,7 +48,6 @@ export const differencesOf = (
   );
 };
 
-/** The states right before and right after an event; undefined where its stream has none, is too long, or holds what can't be read. */
 export const statesAround = async (
   log: EventLog,
   codec: Codec,

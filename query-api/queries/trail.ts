@@ -1,4 +1,3 @@
-/** The trail of a booking: its whole history in words for its customer, read from the log itself. */
 import { admissionEvents } from '#domain/admission/events.ts';
 import { accessEvents, bookingEvents } from '#domain/booking/events.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
@@ -17,7 +16,6 @@ import type { Codec } from '#infra/event-log/codec.ts';
 import type { EventLog, RecordedEvent } from '#infra/event-log/event-log.ts';
 import type { Recorded } from '#infra/event-log/recorded.ts';
 
-/** The events of the streams that a trail is read from. */
 const schemas = {
   ...checkoutEvents,
   ...bookingEvents,
@@ -30,18 +28,15 @@ const schemas = {
 const byType: BookingEventSchemas = schemas;
 type TrailEvent = EventOf<typeof schemas>;
 
-/** What is known of the booking: where its events are, and which of them are its own. Times are told in `zone`. */
 export interface TrailOf {
   readonly bookingId: number;
   readonly userId: string;
   readonly listingId: number;
   readonly attempt: string;
   readonly zone: string;
-  /** Stands where an entry names nobody. */
   readonly siteName: string;
 }
 
-/** One event in words; undefined for what says nothing to a customer. */
 const inWords = (
   { event, meta }: Recorded<TrailEvent>,
   { zone, siteName }: TrailOf,
@@ -54,12 +49,10 @@ const inWords = (
   return said ? { at: meta.at, ...said, by: said.by ?? siteName } : undefined;
 };
 
-/** The events with which a booking begins. */
 const BEGINNINGS: ReadonlySet<TrailEvent['type']> = new Set(['BookingPlaced', 'BookingUnfilled']);
 
-/** Those events of the streams that are about this booking: not of another attempt, nor of the listing before it was booked. */
 const partsOf = (events: readonly Recorded<TrailEvent>[], trail: TrailOf): Recorded<TrailEvent>[] => {
-  // By their order: a clock may be put back between them.
+  // By log order, because a clock may be set back between events.
   const begun = events.findIndex(({ event }) => BEGINNINGS.has(event.type));
   return events.filter(({ event }, index) => {
     if ('attempt' in event.data && typeof event.data.attempt === 'string')
@@ -68,10 +61,9 @@ const partsOf = (events: readonly Recorded<TrailEvent>[], trail: TrailOf): Recor
   });
 };
 
-/** As much of a stream as is read, the newest first: somebody may try to pay, or download, a thousand times. */
+/** Limits the read: failed payments or downloads may number thousands. */
 const NEWEST = { backwards: true, limit: 500 } as const;
 
-/** Reads a booking's trail, oldest first. */
 export const readTrail = async (log: EventLog, codec: Codec, trail: TrailOf): Promise<TrailEntry[]> => {
   const streams = [
     streamOf(checkout, checkoutId(trail.userId, trail.listingId)),

@@ -26,7 +26,6 @@ interface ErasureRow {
   readonly counts: { readonly sessions?: number; readonly mails?: number; readonly bookings?: number } | null;
 }
 
-/** Who is signed in, where, and what deleting the account would cancel. */
 export const accountRoutes = (app: App, context: QueryContext): void => {
   const { config, db, pool, clock, log, sessions, visibility } = context;
   route(app, profileCalls.deletionQuote, async ({ principal }) => {
@@ -80,7 +79,7 @@ export const accountRoutes = (app: App, context: QueryContext): void => {
   route(app, profileCalls.export, async (request, reply) => {
     const { accountId } = request.principal;
     await recordExport(context, request, { what: 'own-data', rows: 1 });
-    // The file says how far the log was known, so that an index that is behind is waited for a moment only.
+    // The file states its log position, so a lagging index is waited for only briefly.
     await index.reached(await log.head(), LONGEST_WAIT);
     reply
       .type('application/json; charset=utf-8')
@@ -106,7 +105,7 @@ export const accountRoutes = (app: App, context: QueryContext): void => {
     required: config.secondFactorRequired && withheldRole !== 'user',
   }));
 
-  /** Waits for the read models: who has a session has an account, unless it has just been erased. */
+  /** A session implies an account unless it was just erased, so wait for the read models. */
   const findLater = async (accountId: string) => {
     const there = await visibility.reached(await log.head(), LONGEST_WAIT);
     const row = await findAccount(db, accountId);

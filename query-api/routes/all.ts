@@ -35,7 +35,7 @@ import { sponsorRoutes } from './sponsors.ts';
 import { ticketRoutes } from './tickets.ts';
 import { waitingRoutes } from './waiting.ts';
 
-/** Routes of the read models: their answers wait for the position that a request asks for (`installMinPosition`). */
+/** Read-model routes wait for the position in the request (`installMinPosition`). */
 export const routes = [
   catalogueRoutes,
   siteRoutes,
@@ -71,5 +71,5 @@ export const routes = [
   logTailRoutes,
 ];
 
-/** Routes that wait for no position: the log and its index have positions of their own, pages and images need none. */
+/** The log and its index have their own positions; pages and images need none. */
 export const routesWithoutPosition = [auditRoutes, replayRoutes, pageRoutes, imageRoutes];

@@ -1,19 +1,18 @@
 import type { Position } from '#infra/event-log/event-log.ts';
 import type { Serialized } from '#infra/http/route.ts';
 
-/** A whole answer, ready to send. */
 export interface CachedAnswer<Value> {
   readonly body: Serialized<Value>;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** How long an answer is kept, in milliseconds, since some change with time alone: a sale closes at the event's start. */
+/** Milliseconds; some answers change with time alone: sales close at the event's start. */
 const OLDEST = 1_000;
 const MOST_ENTRIES = 200;
 
 /**
- * Caches answers that are the same for everybody until the read models move on. Equal questions at the same time share an
- * answer. An answer is never older than the position that the read models had when it was asked for.
+ * Caches answers that are the same for all callers until the read models advance. Equal concurrent questions
+ * share an answer, which is never older than the read models' position when it was requested.
  */
 export class AnswerCache<Value> {
   readonly #entries = new Map<
@@ -28,12 +27,12 @@ export class AnswerCache<Value> {
     this.#now = now;
   }
 
-  /** The answer to `question`, from the cache or by `make`. Failures are not cached. */
+  /** Failures are not cached. */
   get(question: string, make: () => Promise<CachedAnswer<Value>>): Promise<CachedAnswer<Value>> {
     const position = this.#position();
     const now = this.#now();
     const known = this.#entries.get(question);
-    // Below 0 the clock was put back since, and nobody knows how old it is.
+    // Negative if the clock was set back; the age is then unknown.
     const age = now - (known?.at ?? 0);
     if (known && known.position === position && age >= 0 && age < OLDEST) return known.answer;
     const answer = make();

@@ -1,4 +1,3 @@
-/** The log for auditors: found, read whole, followed, exported. Who reads it stands in it. */
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
 import type { FastifyRequest } from 'fastify';
@@ -86,7 +85,6 @@ export const auditRoutes = (app: App, context: QueryContext): void => {
     return { fields: Object.fromEntries(shown) };
   });
 
-  /** A file of all events that pass the filter. Its pieces come from the log as they are sent. */
   const file = async (
     request: FastifyRequest & { readonly query: AskedFilter },
     as: 'ndjson' | 'csv',

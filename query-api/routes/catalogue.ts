@@ -13,7 +13,6 @@ import { loadSettings } from '#query-api/queries/settings.ts';
 import { nearQuery } from '#query-api/queries/spelling.ts';
 import { AnswerCache } from './answer-cache.ts';
 
-/** Cities, categories, and the events to choose from. */
 export const catalogueRoutes = (app: App, { db, config, clock, visibility }: QueryContext): void => {
   const cache = new AnswerCache<readonly EventSummary[]>(
     () => visibility.current(),

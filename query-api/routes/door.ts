@@ -13,15 +13,13 @@ import { doorCounts, nameOf, scans } from '#query-api/queries/scans.ts';
 import { listRoute } from './list.ts';
 import { recordGuests } from './record.ts';
 
-/** As many guests as a search shows: who has more has to be told more exactly. */
+/** Larger results need a more exact search. */
 const MOST_GUESTS = 20;
-/** How far ahead a gate for any event keeps tickets, in milliseconds. */
+/** How far ahead a gate for all events caches tickets, in milliseconds. */
 const A_DAY = 86_400_000;
 
-/** What gates need beside scanning: counts, guests without a code, the tickets for going on without a network, and conflicts. */
 export const doorRoutes = (app: App, context: QueryContext): void => {
   const { db, clock, signer } = context;
-  /** The events whose tickets have not expired, or the one among them. */
   const current = (eventId: number | undefined) => {
     const rows = listings(db)
       .where('l.archived', '=', false)
@@ -131,7 +129,7 @@ export const doorRoutes = (app: App, context: QueryContext): void => {
         scannedBy: row.first_by ?? 'Door staff',
         gate: row.first.gate,
       };
-      // The log heard of this scan last, but it may have been the first.
+      // Offline scans arrive late, so the scan recorded last may have happened first.
       const [first, copy] = other && other.at > own.at ? [own, other] : [other, own];
       return {
         id: row.id,

@@ -9,9 +9,8 @@ import { listings } from '#query-api/queries/listings.ts';
 const OPEN = { capability: 'browse', session: 'ignored' } as const;
 const FOR_GOOD = 'public, max-age=31536000, immutable';
 
-/** Stored pictures, and posters of listings that have none. */
 export const imageRoutes = (app: App, { images, db }: QueryContext): void => {
-  // The names of stored pictures come from their content, so they never change.
+  // Names are derived from content, so files never change.
   app.get(
     '/images/:name',
     { config: OPEN, schema: { params: z.object({ name: z.string() }) } },
@@ -31,7 +30,7 @@ export const imageRoutes = (app: App, { images, db }: QueryContext): void => {
       const id = /^([1-9]\d{0,8})-[0-9a-z]+\.svg$/.exec(request.params.name)?.[1];
       const listing = id && (await listings(db).where('l.id', '=', Number(id)).executeTakeFirst());
       if (!listing) throw new Refusal('LISTING_NOT_FOUND');
-      // A page that was loaded before the listing changed asks for the former path, and gets the present poster.
+      // Pages loaded before the listing changed ask for the old path and get the current poster.
       const isPresent = request.url === posterPath(listing);
       return reply
         .header('cache-control', isPresent ? FOR_GOOD : 'no-store')

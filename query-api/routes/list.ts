@@ -1,4 +1,3 @@
-/** The server half of the kit for lists: one way to answer a page of rows, and the same rows as a CSV file. */
 import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
@@ -14,26 +13,19 @@ import type { QueryContext } from '#query-api/context/context.ts';
 import { columnOf, contains } from '#query-api/queries/contains.ts';
 import { recordExport } from './record.ts';
 
-/** How a list is read. */
 export interface Source<Query extends ListQuery, Database, Tables extends keyof Database, Row> {
-  /** The rows that the query's filters leave, in no order. Search and filters are applied here, pages are not. */
   select(query: Query): SelectQueryBuilder<Database, Tables, Row>;
-  /** A column for each order that the call declares. */
   readonly sorts:
     | Readonly<Record<Exclude<NonNullable<Query['sort']>, `-${string}`>, string>>
     | ((sort: string) => Expression<unknown>);
-  /** The order where the query asks for none, as `sort` would say it, or an expression that ascends. */
   readonly usual: string | Expression<unknown>;
-  /** The column that tells rows apart. It orders equal ones. */
   readonly id: string;
 }
 
-/** Rows fetched at a time for a CSV file: little enough to keep in memory. */
 const CSV_ROWS = 500;
-/** Rows opened and written out at a time: a few milliseconds of work. */
 const AT_ONCE = 50;
 
-/** Rows in parts that are little work each. Between two of them others are answered. */
+/** Yields to the event loop between slices. */
 export async function* inSlices<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[], void> {
   for (let from = 0; from < rows.length; from += AT_ONCE) {
     yield rows.slice(from, from + AT_ONCE);
@@ -54,10 +46,9 @@ const ordered = <Database, Tables extends keyof Database, Row, Query extends Lis
   return select(query).orderBy(columnOf(column), direction).orderBy(sql.ref(id), direction);
 };
 
-/** From so many rows on, what stands before a page is passed over by its ids alone. */
 const DEEP = 1_000;
 
-/** The rows of a page. Far back it is found first which they are: joins that order nothing are then made for the page alone. */
+/** Deep pages select their ids first, so that joins not needed for ordering run for one page only. */
 const pageOf = <Database, Tables extends keyof Database, Row, Query extends ListQuery>(
   source: Source<Query, Database, Tables, Row>,
   query: Query,
@@ -69,10 +60,7 @@ const pageOf = <Database, Tables extends keyof Database, Row, Query extends List
   return ordered(source, query).where(id, 'in', ids).execute() as Promise<Row[]>;
 };
 
-/**
- * A small aggregate as the source of a list: a row for each instance, with its id and its state. The list's orders are fields of the state,
- * numbers as numbers and text as text. @param searched the fields that its search looks at
- */
+/** One row per instance, sortable by fields of its state. */
 export const documents = <State extends object | null>(
   db: Kysely<ReadModels>,
   aggregate: Pick<Aggregate<State, never, DomainEvent>, 'name' | 'initial'>,
@@ -90,7 +78,6 @@ export const documents = <State extends object | null>(
   },
 });
 
-/** Registers a list: a page of rows in the order asked for, and in `X-Total-Count` how many there are on all pages. */
 export const listRoute = <
   C extends Call & { readonly method: 'GET' },
   Database,
@@ -113,59 +100,51 @@ export const listRoute = <
     return answer(rows);
   });
 
-/** The columns of a CSV file: each one's header, and what stands in it for an item. */
 export type CsvColumns<Item> = readonly (readonly [
   header: string,
   value: (item: Item) => string | number | boolean | null,
 ])[];
 
 /**
- * Before what a spreadsheet would take for a formula: at the start of a cell, and of what becomes a cell of its own where the country's
- * spreadsheets part cells at semicolons. They then don't see the quotes of a cell that is not the first, either. Some read the wide forms
- * of the signs alike.
+ * CSV injection: matches formulas at the start of a cell, and after a semicolon or line break, because some
+ * locales split cells at semicolons and then ignore the quotes. Some spreadsheets accept full-width signs
+ * alike.
  */
 const FORMULA = /^(?=\s*[=+\-@＝＋－＠])|(?<=[;\r\n])(?=[ \t"]*[=+\-@＝＋－＠])/g;
-/** A cell with an apostrophe before each formula. */
 const harmless = (value: string): string => value.replace(FORMULA, "'");
 
-/** A cell for an instant: by London's clock, in the form that spreadsheets take for a time. They take an instant in UTC for text. */
+/** London time in a format that spreadsheets parse; they treat UTC instants as text. */
 export const atHome = (instant: string | null): string | null => {
   if (instant === null) return null;
   const { date, time } = toWallClock(instant, HOME_ZONE);
   return `${date} ${time}`;
 };
 
-/** Items as lines of a CSV file. */
 export const csvOf = <Item>(columns: CsvColumns<Item>, items: readonly Item[]): string =>
   stringify(
     items.map((item) => columns.map(([, value]) => value(item))),
     { cast: { string: harmless, boolean: (value) => (value ? 'yes' : 'no') } },
   );
 
-/** A call that answers as CSV what the list's call answers, and takes the same query. */
 type CsvCall<C extends Call> = Call & {
   readonly method: 'GET';
   readonly answer: 'text/csv';
   readonly query?: C['query'];
 };
 
-/** What an item of the list's answer is. */
 type ItemOf<C extends Call> = AnswerOf<C> extends readonly (infer Item)[] ? Item : never;
 
 interface Exported<C extends Call, Database, Tables extends keyof Database, Row>
   extends Source<QueryOf<C> & ListQuery, Database, Tables, Row> {
-  /** `refunds` for `refunds-2026-12-04.csv`. */
   readonly name: string;
-  /** The items of the answer, one for each row. */
   items(rows: readonly Row[]): readonly ItemOf<C>[] | Promise<readonly ItemOf<C>[]>;
-  /** The columns of the file. */
   readonly columns: CsvColumns<ItemOf<C>>;
 }
 
 /**
- * Registers a list and the same list as a CSV file, in UTF-8 with a byte order mark: all pages of what the query asks for. Which rows
- * they are is read first and the rows then come piece by piece, so that no transaction stays open for a slow reader; a row that has
- * gone meanwhile is left out. `X-Total-Count` says how many rows there will be. Who exports what stands in the log.
+ * Also serves all pages as CSV (UTF-8 with byte order mark). Row ids are read first and rows then streamed,
+ * so that slow readers hold no transaction; rows deleted meanwhile are skipped. `X-Total-Count` has the
+ * expected number. Exports are recorded in the log.
  */
 export const exportedListRoutes = <
   C extends Call & { readonly method: 'GET' },

@@ -13,13 +13,11 @@ import { loadSettings } from '#query-api/queries/settings.ts';
 
 const OPEN = { config: { capability: 'browse', session: 'ignored' }, schema: { hide: true } } as const;
 
-/** The page of one event; the other rendered pages are about the whole site. */
 const EVENT_PAGE: PagePath = '/events/:id';
 
-/** Events in the sitemap, at the most. The format allows 50,000 addresses. */
+/** Sitemap limit; the format allows 50,000 addresses. */
 const MOST = 45_000;
 
-/** What search engines leave out: people's own pages, the staff's, and links in mails. */
 const PRIVATE = [
   ...PAGES.filter(({ module }) => !module).map(({ path }) => path.replace(/:.*/, '')),
   '/sandbox/',
@@ -27,23 +25,21 @@ const PRIVATE = [
   .filter((path, _, all) => !all.some((other) => other !== path && path.startsWith(other)))
   .sort((one, other) => one.localeCompare(other));
 
-/** The id in a page's address, which may be anything: people type those. */
 const idIn = (params: unknown): number | undefined => {
   const found = idParams().safeParse(params);
   return found.success ? found.data.id : undefined;
 };
 
-/** Whether the site was here before: who is signed in or has answered the question about cookies has the client's scripts too. */
+/** Returning visitors (signed in, or cookie consent answered) already have the client's scripts. */
 const isKnown = ({ cookies }: FastifyRequest): boolean =>
   SIGNED_IN_HINT in cookies || COOKIE_CONSENT in cookies;
 
-/** What is on each rendered page, in its places. */
 const contents = new WeakMap<PageWithScripts, PageContent>();
 const contentOf = (page: PageWithScripts): PageContent => {
   const { html, css, given, scripts, imported } = page;
   const content = contents.get(page) ?? {
     head: [
-      // With these names React finds it, and adds none of its own.
+      // React recognises these attributes and adds no styles of its own.
       `<style data-href="tamagui-css" data-precedence="default">${css}</style>`,
       ...scripts.map(
         (script) => `<link rel="modulepreload" fetchpriority="low" href="/${script}" data-page>`,
@@ -52,23 +48,19 @@ const contentOf = (page: PageWithScripts): PageContent => {
       '<script src="/early-press.js" async></script>',
     ].join(''),
     html,
-    // No text in it can end the element.
+    // Escaped so that no text can close the element.
     end: `<script type="application/json" id="${GIVEN_DATA}">${JSON.stringify(given).replace(/</g, '\\u003c')}</script>`,
   };
   contents.set(page, content);
   return content;
 };
 
-/** How a page is rendered. */
 interface Drawn {
-  /** The client's file that draws it. */
   readonly module: string;
   readonly reads?: readonly string[];
-  /** Its addresses. */
   readonly paths: RegExp;
 }
 
-/** The address of a page with only what it reads. */
 const addressOf = (url: string, reads: readonly string[]): string => {
   const [path = '/', query] = url.split('?', 2);
   const asked = new URLSearchParams(query);
@@ -78,10 +70,6 @@ const addressOf = (url: string, reads: readonly string[]): string => {
   return read.size > 0 ? `${path}?${read}` : path;
 };
 
-/**
- * The client's pages that others find and share, with what each is about in its head, and for strangers with all that is on it; and what
- * search engines ask for beside them.
- */
 export const pageRoutes = (app: App, { db, config, clock }: QueryContext): void => {
   const { baseUrl } = config;
 
@@ -91,7 +79,7 @@ export const pageRoutes = (app: App, { db, config, clock }: QueryContext): void 
     onError: (error, module) => app.log.warn({ err: error, module }, 'a page is sent without its content'),
   });
   app.addHook('onClose', () => renderer.close());
-  /** Asks this API as the stranger would, whose address it counts for. */
+  /** Anonymous, but counted for the visitor's IP address. */
   const askAs =
     ({ ip }: FastifyRequest) =>
     async (url: string): Promise<GivenAnswer> => {
@@ -105,13 +93,12 @@ export const pageRoutes = (app: App, { db, config, clock }: QueryContext): void 
   const contentFor = async (request: FastifyRequest, { paths, module, reads = [] }: Drawn) => {
     if (request.method === 'HEAD' || isKnown(request)) return undefined;
     const address = addressOf(request.url, reads);
-    // Other ways to write it (`//`, `%61bout`, `/events/01`) the client's router may understand otherwise.
+    // The client's router may read other spellings (`//`, `%61bout`, `/events/01`) differently.
     if (!paths.test(address)) return undefined;
     const page = await renderer.render(address, `src/pages/${module}.tsx`, askAs(request));
     return page && contentOf(page);
   };
 
-  /** The page is served even where nothing can be found out about it. */
   const page = (drawn: Drawn, head: (request: FastifyRequest) => Promise<Head>) =>
     clientPage(CLIENT_FOLDER, async (request) => {
       const [about, content] = await Promise.all([

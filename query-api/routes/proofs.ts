@@ -21,10 +21,8 @@ import type { QueryContext } from '#query-api/context/context.ts';
 import { IndexedLog } from '#query-api/queries/log.ts';
 import { recordExport } from './record.ts';
 
-/** How many of the newest comparisons are shown. */
 const CHECKS = 5;
 
-/** Proofs of what the log holds, for everybody: its checkpoints, and how each entry and each checkpoint follows from them. */
 export const proofRoutes = (app: App, context: QueryContext): void => {
   const { pool, db, log, clock, checkpointSigner } = context;
   const indexed = new IndexedLog(pool, log);

@@ -8,7 +8,7 @@ import type { LogFilter, ReadsEvent } from '#domain/reads/events.ts';
 import { contextOf } from '#infra/http/context.ts';
 import type { QueryContext } from '#query-api/context/context.ts';
 
-/** Appends to a stream that nobody decides on, whatever it holds. */
+/** Appends without a decision, at any revision. */
 const record = async (
   { log, codec, clock }: QueryContext,
   request: FastifyRequest,
@@ -21,28 +21,25 @@ const record = async (
   await log.append([{ stream, expected: 'any', events: [encoded] }]);
 };
 
-/** Records what somebody did with a booking, in `access-{bookingId}`. */
 export const recordAccess = (
   context: QueryContext,
   request: FastifyRequest,
   event: AccessEvent,
 ): Promise<void> => record(context, request, `access-${event.data.bookingId}`, event);
 
-/** Appends to `reads-{day}`, the day in UTC. */
+/** Stream `reads-{day}`, the day in UTC. */
 export const recordRead = (
   context: QueryContext,
   request: FastifyRequest,
   event: ReadsEvent,
 ): Promise<void> => record(context, request, `reads-${context.clock().toISOString().slice(0, 10)}`, event);
 
-/** Records that somebody was shown guests at the door. */
 export const recordGuests = (
   context: QueryContext,
   request: FastifyRequest,
   data: Extract<ReadsEvent, { type: 'GuestsShown' }>['data'],
 ): Promise<void> => recordRead(context, request, { type: 'GuestsShown', data });
 
-/** Records that somebody exported a list. */
 export const recordExport = (
   context: QueryContext,
   request: FastifyRequest,
@@ -51,7 +48,7 @@ export const recordExport = (
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Whether a text is what a filter is for. Any other was typed by hand and may name somebody. */
+/** Other text was typed by hand and may contain names. */
 const FITS: Readonly<Record<keyof LogFilter, (text: string) => boolean>> = {
   from: () => true,
   to: () => true,
@@ -61,7 +58,7 @@ const FITS: Readonly<Record<keyof LogFilter, (text: string) => boolean>> = {
   correlation: (text) => ID.test(text),
 };
 
-/** Records that somebody read the log, and what they asked for: what may name somebody is sealed. */
+/** Seals text that may contain names. */
 export const recordLogRead = (
   context: QueryContext,
   request: FastifyRequest,

@@ -9,7 +9,6 @@ import { replayPolicy, stepsOf, storyOf } from '#query-api/queries/replay.ts';
 import { differencesOf, shownState, statesAround } from '#query-api/queries/state-changes.ts';
 import { recordLogRead } from './record.ts';
 
-/** The past, played again. It only reads. */
 export const replayRoutes = (app: App, context: QueryContext): void => {
   const { pool, log, codec } = context;
   installMinPosition(app, log, logIndexVisibility(pool));

@@ -10,10 +10,8 @@ import { listings } from '#query-api/queries/listings.ts';
 import { scans } from '#query-api/queries/scans.ts';
 import { listRoute } from './list.ts';
 
-/** As many events as a gate can be chosen from: some weeks of a busy programme. */
 const MOST_GATES = 200;
 
-/** The events that a gate can be for, and the scans: who was admitted, and who was turned away. */
 export const scanRoutes = (app: App, { db, clock }: QueryContext): void => {
   route(app, ticketCalls.gates, async () => {
     const rows = await listings(db)

@@ -4,12 +4,10 @@ import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context/context.ts';
 import { siteEntries } from '#query-api/queries/settings.ts';
 
-/** What the client has to know about the site and its payments. */
 export const siteRoutes = (app: App, { db, payments, config }: QueryContext): void => {
   route(app, siteCalls.config, async () =>
     (await siteEntries(db)).map(({ key, value }) => ({
       key,
-      // Addresses of stored images are absolute in every answer.
       value: value.startsWith('/images/') ? config.baseUrl + value : value,
     })),
   );

@@ -6,7 +6,6 @@ import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context/context.ts';
 import { documents, exportedListRoutes } from './list.ts';
 
-/** Sponsors: those in the footer, and as superusers list them. */
 export const sponsorRoutes = (app: App, context: QueryContext): void => {
   const { baseUrl } = context.config;
   const source = documents(context.db, sponsor, ['name', 'link']);

@@ -29,7 +29,6 @@ const STANDINGS = {
   TICKET_EXPIRED: 'expired',
 } as const;
 
-/** Tickets: the document, the page behind a code, and the published keys. */
 export const ticketRoutes = (app: App, context: QueryContext): void => {
   const { db, clock, config, signer, printer } = context;
 
@@ -88,7 +87,6 @@ export const ticketRoutes = (app: App, context: QueryContext): void => {
     const why =
       obstacle(ticket, { status, epoch, startsAt }, clock()) ??
       (row.suspended ? 'TICKET_DISPUTED' : undefined);
-    // A ticket that was used shows as used, also after it has expired.
     const code = used && (!why || why === 'TICKET_EXPIRED') ? 'TICKET_USED' : why;
     return {
       genuine: true,

@@ -3,7 +3,6 @@ import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context/context.ts';
 
-/** One's own places on waiting lists, and how long the lists are. */
 export const waitingRoutes = (app: App, { db, clock }: QueryContext): void => {
   route(app, waitingCalls.list, async ({ principal }) => {
     const rows = await db
@@ -27,7 +26,7 @@ export const waitingRoutes = (app: App, { db, clock }: QueryContext): void => {
       .select(({ fn }) => ['l.id', fn.countAll<string>().as('waiting')])
       .where('l.starts_at', '>', clock().toISOString())
       .where('l.archived', '=', false)
-      // Who can't sign in any more leaves the list once it is their turn.
+      // Accounts that can't sign in lose their place when their turn comes.
       .where('a.is_active', '=', true)
       .where('a.deleted_at', 'is', null)
       .where('a.erased_at', 'is', null)

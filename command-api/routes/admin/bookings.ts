@@ -18,7 +18,6 @@ import type { App } from '#infra/http/server.ts';
 const REFUNDED = { message: 'It was paid back once, which is final, even if the money came back since.' };
 const MOVING = { message: 'Its cancellation is not complete yet. Please try again in a moment.' };
 
-/** Throws unless the work has come to its end. */
 const demandDone = (rest: 'done' | 'stuck' | Rejection): void => {
   if (rest === 'done') return;
   if (rest === 'stuck') throw new Refusal('UNAVAILABLE', {}, { retryAfter: 5 });
@@ -27,7 +26,6 @@ const demandDone = (rest: 'done' | 'stuck' | Rejection): void => {
   throw moving ? new Refusal('CONFLICT', {}, MOVING) : refusalOf(rest);
 };
 
-/** Reads a booking whose customer can still be told of a change. @throws Refusal BOOKING_NOT_FOUND, ERASED */
 const find = async (id: number, acting: ActingLane) => {
   const { state } = await acting.state(booking, id);
   if (!state.facts) throw new Refusal('BOOKING_NOT_FOUND');
@@ -36,7 +34,6 @@ const find = async (id: number, acting: ActingLane) => {
   return { ...state, facts: state.facts };
 };
 
-/** Changes to bookings by superusers. */
 export const adminBookingRoutes = (
   app: App,
   deps: Pick<CommandDeps, 'lane' | 'clock' | 'replies'> & { readonly purchases: Purchases },

@@ -10,7 +10,6 @@ import { changesOn, editsOn } from '#command-api/routes/change.ts';
 import { adminCategoryCalls } from '#domain/contracts/admin-categories.ts';
 import type { App } from '#infra/http/server.ts';
 
-/** Changes to categories by superusers. */
 export const adminCategoryRoutes = (
   app: App,
   deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies' | 'database' | 'log'>,

@@ -14,7 +14,6 @@ import { Refusal } from '#domain/kernel/refusal.ts';
 import type { App } from '#infra/http/server.ts';
 import { renderWords, sampleFor } from '#infra/mail/templates.ts';
 
-/** Changes to email templates by superusers. */
 export const adminEmailTemplateRoutes = (
   app: App,
   deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies' | 'outbox' | 'config'>,

@@ -21,7 +21,6 @@ import { howDeleted } from '#domain/listing/how-deleted.ts';
 import { listing } from '#domain/listing/listing.ts';
 import type { App } from '#infra/http/server.ts';
 
-/** Changes to listings by superusers. */
 export const adminEventRoutes = (
   app: App,
   deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies' | 'config' | 'database' | 'log'> & {

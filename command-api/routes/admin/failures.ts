@@ -11,7 +11,6 @@ import { retryMail } from '#infra/mail/outbox.ts';
 import { RETRY_PARKED_CHANNEL } from '#infra/read-models/progress.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
 
-/** Has the projector try all parked events again. False if this one isn't parked. */
 const retryEvent = async (pool: Pool, id: string): Promise<boolean> => {
   const { rowCount } = await pool.query(
     `select pg_notify($2, '') from ${LIVE}.parked where event_id::text = $1 and error is not null`,
@@ -22,7 +21,6 @@ const retryEvent = async (pool: Pool, id: string): Promise<boolean> => {
 
 const RETRIES = { job: retryJob, mail: retryMail, event: retryEvent } as const;
 
-/** Trying again what keeps failing. */
 export const adminFailureRoutes = (
   app: App,
   deps: Pick<CommandDeps, 'lane' | 'clock' | 'replies' | 'database'> & { wake(): void },

@@ -16,7 +16,6 @@ const hookOf = async (id: number, acting: ActingLane): Promise<Hook> => {
   return found;
 };
 
-/** Changes to webhooks by superusers. */
 export const adminHookRoutes = (
   app: App,
   deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies' | 'database' | 'config' | 'hookSecrets'>,

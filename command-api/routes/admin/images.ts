@@ -12,7 +12,6 @@ import type { App } from '#infra/http/server.ts';
 import { installUploads } from '#infra/http/upload.ts';
 import type { ImageStore } from '#infra/images/image-store.ts';
 
-/** Changes to the gallery by superusers. */
 export const adminImageRoutes = (
   app: App,
   deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies' | 'database' | 'log' | 'config'> & {
@@ -41,7 +40,6 @@ export const adminImageRoutes = (
 
   change(adminImageCalls.remove, async ({ params: { id } }, { acting }) => {
     const { facts } = (await acting.state(image, id)).state;
-    // Somebody may have taken it for an event just now.
     await caughtUp(database, log.heard);
     const usedBy = facts ? await usesOf(database, ['image', facts.path]) : [];
     await acting.do(image, id, { type: 'RemoveImage', usedBy });

@@ -14,7 +14,6 @@ import { crudOn } from '#command-api/routes/change.ts';
 import { adminCityCalls, adminVenueCalls } from '#domain/contracts/admin-places.ts';
 import type { App } from '#infra/http/server.ts';
 
-/** Changes to cities and venues by superusers. */
 export const adminPlaceRoutes = (
   app: App,
   deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies' | 'database' | 'log'>,

@@ -4,14 +4,14 @@ import { projectionCalls } from '#domain/contracts/admin-projections.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
 import type { App } from '#infra/http/server.ts';
 
-/** Asks the projector for work. It is written down, and whichever projector is there takes it. */
+/** Stores the request; any running projector takes it. */
 export const adminProjectionRoutes = (
   app: App,
   deps: Pick<CommandDeps, 'lane' | 'clock' | 'replies' | 'database'>,
 ): void => {
   const { pool } = deps.database;
   changesOn(app, deps)(projectionCalls.ask, async ({ body: { kind }, principal }) => {
-    // The index of what has not ended lets in one.
+    // A unique index allows only one unfinished request.
     const { rowCount } = await pool.query(
       'INSERT INTO app.projection_work (kind, asked_by) VALUES ($1, $2) ON CONFLICT DO NOTHING',
       [kind, principal.accountId],

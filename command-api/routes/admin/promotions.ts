@@ -14,7 +14,6 @@ const answerOf = async (id: number, acting: ActingLane): Promise<AdminPromotion>
   return toAdminPromotion({ id, code, terms, redeemed: redeemed.size, reserved: reserved.size });
 };
 
-/** Changes to promotions by superusers. */
 export const adminPromotionRoutes = (
   app: App,
   deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies'>,

@@ -14,7 +14,6 @@ const MESSAGES = {
   null: 'Refund status reset successfully',
 };
 
-/** Approving a refund, denying it, or putting it back to review. A job pays the money. */
 export const refundRoutes = (app: App, deps: RefundRouteDeps): void => {
   const change = changesOn(app, deps);
 

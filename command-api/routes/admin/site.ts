@@ -4,7 +4,6 @@ import { changesOn, editsOn } from '#command-api/routes/change.ts';
 import { adminSiteCalls } from '#domain/contracts/admin-site.ts';
 import type { App } from '#infra/http/server.ts';
 
-/** Changes to the site's settings by superusers. */
 export const adminSiteRoutes = (app: App, deps: Pick<CommandDeps, 'lane' | 'clock' | 'replies'>): void => {
   const change = changesOn(app, deps);
 

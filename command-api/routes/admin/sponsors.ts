@@ -10,7 +10,6 @@ import { sponsor, toAdminSponsor } from '#domain/sponsor/sponsor.ts';
 import type { App } from '#infra/http/server.ts';
 import type { ImageStore } from '#infra/images/image-store.ts';
 
-/** Changes to sponsors by superusers. */
 export const adminSponsorRoutes = (
   app: App,
   deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies' | 'config'> & { readonly images: ImageStore },

@@ -8,7 +8,6 @@ import { adminUserCalls } from '#domain/contracts/admin-users.ts';
 import { revisionOf } from '#domain/kernel/revision.ts';
 import type { App } from '#infra/http/server.ts';
 
-/** Changes to accounts by superusers. */
 export const adminUserRoutes = (app: App, deps: CommandDeps & { readonly ending: AccountEnding }): void => {
   const change = changesOn(app, deps);
 

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 
-/** The keys of the sandbox: for the adapter, for browsers, and for signing webhooks. */
 export interface SandboxAccount {
   readonly secretKey: string;
   readonly publishableKey: string;
@@ -10,7 +9,7 @@ export interface SandboxAccount {
 
 const token = (): string => randomBytes(24).toString('base64url').replace(/[-_]/g, 'x');
 
-/** The sandbox's only account. The first call makes it; all processes on this database get the same. */
+/** Created by the first call and shared by all processes on this database. */
 export const sandboxAccount = async (pool: Pool): Promise<SandboxAccount> => {
   await pool.query(
     `insert into app.sandbox_account (secret_key, publishable_key, webhook_secret) values ($1, $2, $3)

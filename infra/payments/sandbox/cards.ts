@@ -1,9 +1,8 @@
 /**
- * The provider's test cards and what they do (https://docs.stripe.com/testing). A card's number is never stored: only its last
- * four digits and its behaviour are.
+ * The provider's test cards (https://docs.stripe.com/testing). Card numbers are never stored, only the last
+ * four digits and the behaviour.
  */
 
-/** An error about a card, in the provider's form. */
 export interface CardError {
   readonly code: string;
   readonly decline_code?: string;
@@ -11,18 +10,13 @@ export interface CardError {
   readonly param?: string;
 }
 
-/** What happens when somebody pays with a card. Without properties the payment succeeds. */
 export interface Behaviour {
   readonly error?: CardError;
-  /** The bank asks the buyer first. */
   readonly challenge?: boolean;
-  /** How refunds change later. `later-success`: from pending to succeeded. `later-failure`: from succeeded to failed. */
   readonly refunds?: 'later-success' | 'later-failure';
-  /** Its holder disputes the payment at once. */
   readonly disputed?: true;
 }
 
-/** What is stored about a card that somebody tried. */
 export interface UsedCard {
   readonly brand: string;
   readonly last4: string;
@@ -115,7 +109,6 @@ const brandOf = (number: string): string => {
   return number.startsWith('35') ? 'jcb' : 'unionpay';
 };
 
-/** Whether a card number ends with its right check digit (ISO/IEC 7812). */
 const hasCheckDigit = (number: string): boolean => {
   let sum = 0;
   for (const [index, digit] of [...number].reverse().entries()) {
@@ -125,7 +118,6 @@ const hasCheckDigit = (number: string): boolean => {
   return sum % 10 === 0;
 };
 
-/** A card, as somebody typed it. */
 export interface TypedCard {
   readonly number: string | undefined;
   readonly expMonth: string | undefined;
@@ -138,7 +130,6 @@ const invalid = (code: string, message: string, param: string): CardError => ({ 
 const expired = (month: number, year: number, now: Date): boolean =>
   year < now.getUTCFullYear() || (year === now.getUTCFullYear() && month < now.getUTCMonth() + 1);
 
-/** The card that was typed, or what is wrong with its number, date or security code. */
 export const readCard = (typed: TypedCard, now: Date): UsedCard | { readonly wrong: CardError } => {
   const number = (typed.number ?? '').replace(/[\s-]/g, '');
   if (!/^\d{12,19}$/.test(number) || !hasCheckDigit(number)) {

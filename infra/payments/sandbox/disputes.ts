@@ -1,11 +1,9 @@
-/** Disputes of the sandbox. The card for it is disputed as soon as it has paid (https://docs.stripe.com/testing#disputes). */
 import type { ClientBase } from 'pg';
 import { badParameter, missing } from './errors.ts';
 import { type Form, textAt } from './form.ts';
 import { newId } from './new-id.ts';
 import { announce } from './webhooks.ts';
 
-/** A dispute as the sandbox keeps it. The amount is in pence. */
 export interface DisputeRow {
   readonly id: string;
   readonly intent_id: string;
@@ -14,10 +12,8 @@ export interface DisputeRow {
   readonly created_at: Date;
 }
 
-/** How long evidence is taken, in seconds. */
 const EVIDENCE_FOR = 7 * 86_400;
 
-/** A dispute as the API shows it. */
 export const disputeBody = (row: DisputeRow) => {
   const created = Math.floor(row.created_at.getTime() / 1000);
   return {
@@ -33,7 +29,6 @@ export const disputeBody = (row: DisputeRow) => {
   };
 };
 
-/** The holder of the card disputes the payment. */
 export const openDispute = async (
   client: ClientBase,
   { id, amount }: { readonly id: string; readonly amount: number },
@@ -50,7 +45,6 @@ const EVIDENCE: Readonly<Record<string, DisputeRow['status']>> = {
   losing_evidence: 'lost',
 };
 
-/** `POST /v1/disputes/{id}`: the evidence says how it ends. */
 export const answerDispute = async (client: ClientBase, id: string, form: Form) => {
   const status = EVIDENCE[textAt(form, 'evidence', 'uncategorized_text') ?? ''];
   if (!status) throw badParameter('evidence', 'The sandbox knows winning_evidence and losing_evidence');

@@ -1,6 +1,5 @@
 /** Error answers in the provider's form: https://docs.stripe.com/api/errors */
 
-/** An error answer, thrown. Within a transaction it rolls the transaction back. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError';
   readonly status: number;
@@ -13,16 +12,13 @@ export class SandboxError extends Error {
   }
 }
 
-/** 404: there is no such intent or refund. */
 export const missing = (kind: string, id: string, param = 'intent'): SandboxError =>
   new SandboxError(404, { code: 'resource_missing', message: `No such ${kind}: '${id}'`, param });
 
-/** 400: a parameter is wrong. */
 export const badParameter = (
   param: string,
   message: string,
   code = 'parameter_invalid_integer',
 ): SandboxError => new SandboxError(400, { code, message, param });
 
-/** 401: the key is missing or wrong. */
 export const unauthorized = (message: string): SandboxError => new SandboxError(401, { message });

@@ -1,6 +1,3 @@
-/** Parses bodies and queries as the provider's client writes them: `metadata[attempt]=…`, `created[gte]=…`. */
-
-/** The values of a form by name. A value is text, or a form of its own. */
 export type Form = { readonly [name: string]: string | Form };
 
 const KEY = /^([^[\]]+)((?:\[[^[\]]*\])*)$/;
@@ -14,7 +11,6 @@ const branch = (form: Record<string, string | Form>, name: string): Record<strin
   return made;
 };
 
-/** Parses a form or a query string. Names in another form, or nested too deeply, are left out. */
 export const parseForm = (text: string): Form => {
   const form: Record<string, string | Form> = Object.create(null);
   for (const [key, value] of new URLSearchParams(text)) {
@@ -30,7 +26,6 @@ export const parseForm = (text: string): Form => {
   return form;
 };
 
-/** The text at a path of names; undefined if there is none. */
 export const textAt = (form: Form, ...path: readonly string[]): string | undefined => {
   let at: string | Form | undefined = form;
   for (const name of path) {
@@ -40,7 +35,6 @@ export const textAt = (form: Form, ...path: readonly string[]): string | undefin
   return typeof at === 'string' ? at : undefined;
 };
 
-/** The texts of the form at a name; empty if there is none. */
 export const textsAt = (form: Form, name: string): Record<string, string> => {
   const at = form[name];
   if (typeof at !== 'object') return {};

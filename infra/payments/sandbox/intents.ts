@@ -1,5 +1,3 @@
-/** Payment intents of the sandbox: how they change, and how the API shows them. */
-
 import type { ClientBase } from 'pg';
 import { isSameSecret } from '#infra/lib/same-secret.ts';
 import { type CardError, readCard, type UsedCard } from './cards.ts';
@@ -9,7 +7,6 @@ import { type Form, textAt, textsAt } from './form.ts';
 import { newId } from './new-id.ts';
 import { announce } from './webhooks.ts';
 
-/** An answer: its HTTP status, and its body in the provider's form. */
 export interface Reply {
   readonly status: number;
   readonly body: object;
@@ -17,7 +14,6 @@ export interface Reply {
 
 type Status = 'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled';
 
-/** An intent as the sandbox keeps it. The amount is in pence. */
 export interface IntentRow {
   readonly id: string;
   readonly client_secret: string;
@@ -35,7 +31,6 @@ export interface IntentRow {
 }
 
 const seconds = (at: Date): number => Math.floor(at.getTime() / 1000);
-/** An intent as the API shows it. */
 export const intentBody = (row: IntentRow) => ({
   id: row.id,
   object: 'payment_intent' as const,
@@ -56,7 +51,10 @@ export const intentBody = (row: IntentRow) => ({
   livemode: false,
 });
 
-/** Reads an intent in order to change it, and locks its row until the transaction ends. @throws SandboxError if there is none */
+/**
+ * Locks the intent's row until the transaction ends.
+ * @throws SandboxError if it does not exist
+ */
 export const lockIntent = async (client: ClientBase, id: string): Promise<IntentRow> => {
   const { rows } = await client.query<IntentRow>(
     'select * from app.sandbox_intent where id = $1 for update',
@@ -139,7 +137,6 @@ const demandSecret = (row: IntentRow, form: Form): void => {
   );
 };
 
-/** The card was declined: the intent waits for another card, and the answer says why. */
 const decline = async (client: ClientBase, row: IntentRow, error: CardError): Promise<Reply> => {
   const full = { type: 'card_error', ...error };
   const waiting: IntentRow = { ...row, status: 'requires_payment_method', next_action: null, error: full };
@@ -162,7 +159,6 @@ const unexpected = (row: IntentRow): SandboxError =>
     message: `This PaymentIntent's status is ${row.status}: it can't be confirmed.`,
   });
 
-/** `POST /v1/payment_intents/{id}/confirm`, which browsers call with the client secret and the card. */
 export const confirmIntent = async (
   client: ClientBase,
   id: string,
@@ -187,7 +183,7 @@ export const confirmIntent = async (
   return { status: 200, body: intentBody(await update(client, asked, 'requires_action')) };
 };
 
-/** The buyer's answer to the bank. It is not part of the provider's API: the provider's own pages do this. */
+/** The buyer's answer to the bank. Not part of the provider's API, whose own pages do this. */
 export const answerChallenge = async (client: ClientBase, id: string, form: Form): Promise<Reply> => {
   const row = await lockIntent(client, id);
   demandSecret(row, form);

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
 
-/** A random id in the provider's form. */
 export const newId = (prefix: string): string =>
   `${prefix}_${randomBytes(18).toString('base64url').replace(/[-_]/g, 'x')}`;

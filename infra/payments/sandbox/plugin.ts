@@ -1,13 +1,13 @@
 /**
- * The payment sandbox: the part of the provider's REST API that the product uses, under `/sandbox/stripe/v1`. The provider's own
- * client calls it from the server, and browsers call it too. Its state is in PostgreSQL, so any number of processes can serve it.
- *
- * Browsers call, form-encoded:
- * - `POST …/payment_intents/{id}/confirm` with `key` (publishable), `client_secret`,
- *   `payment_method_data[type]=card`, `payment_method_data[card][number|exp_month|exp_year|cvc]`. 200 with the intent, whose
- *   `status` is `succeeded`, or `requires_action` with `next_action`; 402 with `{ error: { message, code, decline_code } }`.
- * - `POST` to `next_action.redirect_to_url.url` with `client_secret` and `outcome=complete|fail`: what the bank's own page would
- *   do. 200 with the intent: `succeeded`, or `requires_payment_method` with `last_payment_error`.
+ * The payment sandbox: the used part of the provider's REST API under `/sandbox/stripe/v1`, for the
+ * provider's own client and for browsers. Its state is in PostgreSQL, so any number of processes can serve
+ * it. Browsers call, form-encoded: - `POST …/payment_intents/{id}/confirm` with `key` (publishable),
+ * `client_secret`, `payment_method_data[type]=card`,
+ * `payment_method_data[card][number|exp_month|exp_year|cvc]`. 200 with the intent, whose `status` is
+ * `succeeded`, or `requires_action` with `next_action`; 402 with `{ error: { message, code, decline_code }
+ * }`. - `POST` to `next_action.redirect_to_url.url` with `client_secret` and `outcome=complete|fail`, in
+ * place of the bank's page. 200 with the intent: `succeeded`, or `requires_payment_method` with
+ * `last_payment_error`.
  */
 
 import { createHash } from 'node:crypto';
@@ -33,28 +33,21 @@ import {
 import { createRefund, type RefundRow, refundBody, settleRefunds } from './refunds.ts';
 import { deliverWebhooks } from './webhooks.ts';
 
-/** The path before `/v1`. */
 export const SANDBOX_PATH = '/sandbox/stripe';
 
-/** What the sandbox is served with. */
 export interface SandboxOptions {
   readonly pool: Pool;
-  /** The address to post webhooks to. It is asked at each delivery, since the port may be chosen late. */
   webhookUrl(): string;
-  /** Whether `NODE_ENV` is `production`. */
   readonly production: boolean;
-  /** Whether `PAYMENTS` is `sandbox`. */
   readonly wanted: boolean;
-  /** After how long refunds change whose cards say that they do, in milliseconds. Default 3,000. */
   readonly refundsSettleIn?: number;
-  /** How often to look for webhooks and refunds that are due, in milliseconds. Default 250. */
   readonly every?: number;
   onError?(error: unknown): void;
 }
 
 const PUBLIC = { config: { capability: 'play-provider', csrf: 'exempt', session: 'ignored' } } as const;
 const BODY_LIMIT = 16 * 1024;
-/** How often old answers are deleted, in milliseconds. They are kept for a day, as the provider keeps them. */
+/** In milliseconds. Answers are kept for a day, as the provider does. */
 const SWEEP_EVERY = 3_600_000;
 
 const bearer = (request: FastifyRequest): string | undefined => {
@@ -70,8 +63,10 @@ const idOf = (request: FastifyRequest): string => (request.params as { id: strin
 const queryOf = (request: FastifyRequest): Form => parseForm(request.url.split('?')[1] ?? '');
 
 /**
- * Makes a change once for each idempotency key, and stores its answer in the same transaction (https://docs.stripe.com/api/idempotent_requests).
- * @param caller browsers' keys are kept apart from the site's own, which can be guessed: nobody can take the key of a refund beforehand
+ * Makes a change once for each idempotency key and stores its answer in the same transaction
+ * (https://docs.stripe.com/api/idempotent_requests).
+ * @param caller separates browsers' keys from the site's guessable ones, so that a browser can't claim a
+ * refund's key in advance
  */
 const once = (
   pool: Pool,
@@ -112,7 +107,6 @@ const once = (
 
 const MOST_A_PAGE = 100;
 
-/** A whole number among the parameters; undefined if it is missing. @throws SandboxError */
 const wholeAt = (query: Form, ...path: readonly string[]): number | undefined => {
   const text = textAt(query, ...path);
   if (text === undefined) return undefined;
@@ -120,7 +114,6 @@ const wholeAt = (query: Form, ...path: readonly string[]): number | undefined =>
   return Number(text);
 };
 
-/** One page of a list, newest first, by the parameters `limit`, `starting_after` and `created[gte]`, and by the value of one column. */
 const page = async <Row extends { id: string }>(
   pool: Pool,
   table: 'sandbox_intent' | 'sandbox_refund' | 'sandbox_dispute',
@@ -159,7 +152,7 @@ const list = (url: string, data: readonly object[], has_more: boolean) => ({
 });
 
 /**
- * Adds the sandbox to a server. While the server listens, the sandbox delivers webhooks and changes refunds that are due.
+ * Adds the sandbox to a server, which delivers webhooks and settles refunds while it listens.
  * @throws in production, unless PAYMENTS names the sandbox
  */
 export const sandboxPlugin = async (app: FastifyInstance, options: SandboxOptions): Promise<void> => {
@@ -198,12 +191,12 @@ const routes = (app: FastifyInstance, options: SandboxOptions, account: SandboxA
     { parseAs: 'string', bodyLimit: BODY_LIMIT },
     (_request, body, done) => {
       const text = String(body);
-      // PostgreSQL can't store this character, and the provider refuses it.
+      // PostgreSQL can't store NUL, and the provider refuses it.
       if (text.includes('%00') || text.includes('\0')) return done(badParameter('body', 'Invalid string'));
       done(null, parseForm(text));
     },
   );
-  // On calls without a body the client sends an empty one with a length.
+  // For calls without a body the client sends an empty one with a length.
   app.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume();
     payload.on('end', () => done(null, {}));

@@ -1,4 +1,3 @@
-/** Refunds of the sandbox. Those of some test cards change their state later, as the provider documents. */
 import type { ClientBase, Pool } from 'pg';
 import { inTransaction } from '#infra/postgres/transaction.ts';
 import { badParameter, SandboxError } from './errors.ts';
@@ -7,7 +6,6 @@ import { type IntentRow, lockIntent, type Reply } from './intents.ts';
 import { newId } from './new-id.ts';
 import { announce } from './webhooks.ts';
 
-/** A refund as the sandbox keeps it. The amount is in pence. */
 export interface RefundRow {
   readonly id: string;
   readonly intent_id: string;
@@ -19,7 +17,6 @@ export interface RefundRow {
   readonly created_at: Date;
 }
 
-/** A refund as the API shows it. */
 export const refundBody = (row: RefundRow) => ({
   id: row.id,
   object: 'refund' as const,
@@ -45,7 +42,6 @@ const amountOf = (form: Form, left: number): number => {
   return amount;
 };
 
-/** How much of an intent can still be paid back, in pence. @throws SandboxError if nothing can */
 const refundable = (intent: IntentRow): number => {
   if (intent.status !== 'succeeded') {
     throw new SandboxError(400, {
@@ -61,7 +57,6 @@ const refundable = (intent: IntentRow): number => {
   });
 };
 
-/** `POST /v1/refunds`. @param settlesIn after how long a refund changes whose card says that it does, in milliseconds */
 export const createRefund = async (client: ClientBase, form: Form, settlesIn: number): Promise<Reply> => {
   const intent = await lockIntent(client, textAt(form, 'payment_intent') ?? '');
   const amount = amountOf(form, refundable(intent));
@@ -91,7 +86,6 @@ export const createRefund = async (client: ClientBase, form: Form, settlesIn: nu
   return { status: 200, body };
 };
 
-/** Changes the refunds whose time has come. Returns how many. */
 export const settleRefunds = (pool: Pool): Promise<number> =>
   inTransaction(pool, async (client) => {
     const { rows } = await client.query<RefundRow>(

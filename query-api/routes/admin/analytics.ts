@@ -7,7 +7,6 @@ import type { QueryContext } from '#query-api/context/context.ts';
 import { presentAccounts } from '#query-api/queries/accounts.ts';
 import { count } from '#query-api/queries/count.ts';
 
-/** The age groups from the youngest, each with the age at which it ends. */
 const AGES: readonly (readonly [name: string, under: number])[] = [
   ['Under 18', 18],
   ['18–24', 25],
@@ -18,11 +17,9 @@ const AGES: readonly (readonly [name: string, under: number])[] = [
   ['65 and over', Number.POSITIVE_INFINITY],
 ];
 
-/** Full years from a date of birth to a day, both `YYYY-MM-DD`. */
 const ageOn = (birth: string, day: string): number =>
   Number(day.slice(0, 4)) - Number(birth.slice(0, 4)) - (day.slice(5) < birth.slice(5) ? 1 : 0);
 
-/** What is known of the site's users. */
 export const adminAnalyticsRoutes = (app: App, { db, clock }: QueryContext): void => {
   route(app, overviewCalls.analytics, async () => {
     const users = presentAccounts(db);

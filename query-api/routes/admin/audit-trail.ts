@@ -7,7 +7,6 @@ import type { QueryContext } from '#query-api/context/context.ts';
 import { contains } from '#query-api/queries/contains.ts';
 import { exportedListRoutes } from '#query-api/routes/list.ts';
 
-/** The audit trail: who did what. */
 export const adminAuditTrailRoutes = (app: App, context: QueryContext): void => {
   const { db, keys } = context;
   exportedListRoutes(app, context, overviewCalls.audit, overviewCalls.exportAudit, {
@@ -25,7 +24,6 @@ export const adminAuditTrailRoutes = (app: App, context: QueryContext): void => 
         .select('p.email');
       if (entity) found = found.where('a.entity_type', '=', entity);
       if (!search) return found;
-      // There are fewer people than entries: they are searched first.
       const people = db
         .selectFrom('person')
         .select(sql<string>`account_id::text`.as('id'))

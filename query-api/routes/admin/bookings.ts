@@ -8,7 +8,6 @@ import { everyBooking } from '#query-api/queries/admin-bookings.ts';
 import { pendingBookings } from '#query-api/queries/pending.ts';
 import { atHome, exportedListRoutes } from '#query-api/routes/list.ts';
 
-/** Everybody's bookings. */
 export const adminBookingRoutes = (app: App, context: QueryContext): void => {
   const { db, clock } = context;
   route(app, adminBookingCalls.pending, async () =>

@@ -6,7 +6,6 @@ import type { QueryContext } from '#query-api/context/context.ts';
 import { contains } from '#query-api/queries/contains.ts';
 import { exportedListRoutes } from '#query-api/routes/list.ts';
 
-/** Categories, with the number of events in each. */
 export const adminCategoryRoutes = (app: App, context: QueryContext): void => {
   exportedListRoutes(app, context, adminCategoryCalls.list, adminCategoryCalls.exportCsv, {
     name: 'categories',

@@ -13,13 +13,11 @@ import { compareMonth } from '#query-api/queries/month-comparison.ts';
 const DAYS = 30;
 const DAY = 86_400_000;
 
-/** The dates of the last days, the given one last. */
 const daysUntil = (today: string): readonly string[] =>
   Array.from({ length: DAYS }, (_, i) =>
     new Date(Date.parse(today) - (DAYS - 1 - i) * DAY).toISOString().slice(0, 10),
   );
 
-/** What banks have given back of each booking's payment. */
 const lostTo = (db: QueryContext['db']) =>
   db
     .selectFrom('dispute')
@@ -28,7 +26,6 @@ const lostTo = (db: QueryContext['db']) =>
     .select(({ fn }) => ['booking_id', fn.sum<string>('amount').as('amount')])
     .as('d');
 
-/** Figures of the whole site. */
 export const adminDashboardRoutes = (app: App, { db, clock }: QueryContext): void => {
   route(app, overviewCalls.stats, async () => {
     const now = clock();
@@ -53,7 +50,7 @@ export const adminDashboardRoutes = (app: App, { db, clock }: QueryContext): voi
           sql<string>`coalesce(sum(b.total), 0)`.as('paid'),
         ])
         .executeTakeFirstOrThrow(),
-      // A payment that was paid back and lost to a dispute as well is gone once, as far as these figures go.
+      // Don't subtract a payment twice if it was both refunded and lost to a dispute.
       placed
         .leftJoin('refund as r', (join) =>
           join.onRef('r.booking_id', '=', 'b.id').on('r.status', '=', 'succeeded'),

@@ -7,7 +7,6 @@ import type { QueryContext } from '#query-api/context/context.ts';
 import { contains } from '#query-api/queries/contains.ts';
 import { listRoute } from '#query-api/routes/list.ts';
 
-/** The disputes of payments by card. */
 export const adminDisputeRoutes = (app: App, { db }: QueryContext): void => {
   const source = {
     sorts: { amount: 'd.amount', opened: 'd.opened_at' },

@@ -22,7 +22,6 @@ interface TemplateRow {
   readonly updatedAt: string | null;
 }
 
-/** The site's own templates and those that superusers wrote, which stand in for the former. */
 const templates = () => {
   const own = SITE_MAILS.map((kind) => {
     const { id, name, description } = siteMails[kind];
@@ -44,7 +43,6 @@ const templates = () => {
     full join ${table} t on t.id = d.id)`.as('m');
 };
 
-/** The email templates. */
 export const adminEmailTemplateRoutes = (app: App, { db }: QueryContext): void => {
   const source = {
     sorts: { name: 'name', updated: 'updatedAt' },

@@ -14,7 +14,6 @@ import { listingParts, listings, worded } from '#query-api/queries/listings.ts';
 import { loadSettings } from '#query-api/queries/settings.ts';
 import { exportedListRoutes } from '#query-api/routes/list.ts';
 
-/** The catalogue as superusers see it. */
 export const adminEventRoutes = (app: App, context: QueryContext): void => {
   const { db, clock, config, printer } = context;
   route(app, adminEventCalls.ticketText, async ({ query: { text } }) => ({

@@ -28,7 +28,6 @@ const FAILING = `
     from ${LIVE}.hook where stopped is not null
   order by since desc limit 200`;
 
-/** What keeps failing, for operators. */
 export const adminFailureRoutes = (app: App, { pool }: QueryContext): void =>
   route(app, failureCalls.list, async () => {
     const { rows } = await pool.query<Omit<Failure, 'since'> & { since: Date }>(FAILING, [

@@ -33,7 +33,6 @@ interface DeliveryRow {
   readonly attempts: Delivery['attempts'];
 }
 
-/** Webhooks, and what was sent to each. */
 export const adminHookRoutes = (app: App, { db, pool }: QueryContext): void => {
   const hooks = {
     sorts: { url: 'url', updated: 'updated_at' },

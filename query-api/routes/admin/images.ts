@@ -6,7 +6,6 @@ import type { QueryContext } from '#query-api/context/context.ts';
 import { contains } from '#query-api/queries/contains.ts';
 import { listRoute } from '#query-api/routes/list.ts';
 
-/** The gallery, as superusers choose from it. */
 export const adminImageRoutes = (app: App, { db, config }: QueryContext): void => {
   const source = {
     sorts: { name: 'original_name', size: 'bytes', date: 'created_at' },

@@ -8,7 +8,6 @@ import { contains } from '#query-api/queries/contains.ts';
 import { count, countOf } from '#query-api/queries/count.ts';
 import { exportedListRoutes } from '#query-api/routes/list.ts';
 
-/** The newsletter's addresses, and their numbers. */
 export const adminNewsletterRoutes = (app: App, context: QueryContext): void => {
   const { db, clock, unsubscribeLinks } = context;
   exportedListRoutes(app, context, adminNewsletterCalls.list, adminNewsletterCalls.exportCsv, {

@@ -6,7 +6,6 @@ import type { QueryContext } from '#query-api/context/context.ts';
 import { contains } from '#query-api/queries/contains.ts';
 import { exportedListRoutes } from '#query-api/routes/list.ts';
 
-/** Cities and venues, as superusers list them and choose from them. */
 export const adminPlaceRoutes = (app: App, context: QueryContext): void => {
   const { db } = context;
   exportedListRoutes(app, context, adminCityCalls.list, adminCityCalls.exportCsv, {

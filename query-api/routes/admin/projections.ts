@@ -19,9 +19,8 @@ const WORK = `
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-/** The read models and what was asked of the projector, for operators. */
 export const adminProjectionRoutes = (app: App, { pool, log }: QueryContext): void => {
-  /** A copy of the read models; none where it is not there, or is dropped or renamed meanwhile. */
+  /** Empty if the schema is missing, or is dropped or renamed meanwhile. */
   const setOf = async (name: ReadModelSet['name']): Promise<ReadModelSet[]> => {
     const schema = SCHEMAS[name];
     const { rows: found } = await pool.query(`SELECT to_regclass('${schema}.checkpoint') AS it`);

@@ -22,7 +22,6 @@ const promotionOf = (row: Selectable<ReadModels['promotion']>) =>
     },
   });
 
-/** Promotions, with their uses. */
 export const adminPromotionRoutes = (app: App, context: QueryContext): void => {
   exportedListRoutes(app, context, adminPromotionCalls.list, adminPromotionCalls.exportCsv, {
     name: 'promotions',

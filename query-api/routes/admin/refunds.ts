@@ -8,7 +8,6 @@ import { contains } from '#query-api/queries/contains.ts';
 import { openRefunds, refundStats, refunds } from '#query-api/queries/refunds.ts';
 import { atHome, exportedListRoutes } from '#query-api/routes/list.ts';
 
-/** The refunds, and their numbers. */
 export const adminRefundRoutes = (app: App, context: QueryContext): void => {
   const { db, keys } = context;
   exportedListRoutes(app, context, refundCalls.list, refundCalls.exportCsv, {

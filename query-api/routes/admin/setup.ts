@@ -6,7 +6,6 @@ import { presentAccounts } from '#query-api/queries/accounts.ts';
 import { count } from '#query-api/queries/count.ts';
 import { counted, type Found, found, scans, sendsMail, takesPayments } from '#query-api/queries/readiness.ts';
 
-/** Whether the site has what it needs to sell: its catalogue, payments, mail and the door. */
 export const adminSetupRoutes = (
   app: App,
   context: Pick<QueryContext, 'db' | 'pool' | 'payments' | 'config'>,

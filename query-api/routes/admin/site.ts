@@ -5,7 +5,6 @@ import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context/context.ts';
 
-/** The site's settings, as superusers change them. */
 export const adminSiteRoutes = (app: App, { db }: QueryContext): void => {
   route(app, adminSiteCalls.list, async () => {
     const rows = await db.selectFrom('setting').selectAll().execute();

@@ -14,7 +14,6 @@ import { atHome, exportedListRoutes } from '#query-api/routes/list.ts';
 const statusOf = ({ isDeleted, isActive }: { isDeleted: boolean; isActive: boolean }): string =>
   isDeleted ? 'Soft Deleted' : isActive ? 'Active' : 'Inactive';
 
-/** The accounts of everybody who isn't erased. */
 export const adminUserRoutes = (app: App, context: QueryContext): void => {
   const { db, keys, clock } = context;
   route(app, adminUserCalls.deletionQuote, async ({ params: { id } }) => {
@@ -36,7 +35,6 @@ export const adminUserRoutes = (app: App, context: QueryContext): void => {
       if (role) found = found.where('a.role', '=', role);
       if (status)
         found = found.where((is) => {
-          // Whoever is deleted is shown as inactive.
           const active = is.and([is('a.is_active', '=', true), is('a.deleted_at', 'is', null)]);
           return is(active, '=', status === 'active');
         });

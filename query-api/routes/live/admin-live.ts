@@ -4,13 +4,10 @@ import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context/context.ts';
 import { socketRoute } from './socket.ts';
 
-/** The shortest time between two messages, in milliseconds: each makes the panel fetch its lists anew. */
+/** Minimum milliseconds between messages: each makes the panel refetch its lists. */
 const PACE = 2_000;
 
-/**
- * Tells the admin panel over a WebSocket that something has changed. The first message comes at once, so that a client that reconnects
- * catches up.
- */
+/** Sends the first message at once, so that reconnecting clients catch up. */
 export const adminLiveRoutes = (app: App, context: QueryContext): void => {
   const { progress, log, visibility } = context;
   socketRoute(app, context, overviewCalls.live, (_, tell) => {

@@ -3,8 +3,9 @@ import { withRights } from '#infra/http/principal.ts';
 import type { QueryContext } from '#query-api/context/context.ts';
 
 /**
- * Runs `end` once the session of a request has ended or has other rights, also where that was before it is followed. The returned
- * function takes it back. Nobody who has no session loses one.
+ * Runs `end` when the request's session ends or its rights change, even if that happened before the call.
+ * Requests without a session are ignored.
+ * @returns a function that stops following
  */
 export const followSession = (
   {

@@ -6,15 +6,13 @@ import type { QueryContext } from '#query-api/context/context.ts';
 import { entryOf, passesFilter } from '#query-api/queries/log.ts';
 import { socketRoute } from './socket.ts';
 
-/** The shortest time between two messages to a client, in milliseconds. */
+/** Minimum milliseconds between messages. */
 const PACE = 250;
-/** As many events as a message has at most: nobody reads more in a quarter of a second. */
 const MOST = 50;
 
-/** How long to wait before a broken tail is begun again, in milliseconds. */
+/** Milliseconds before a failed subscription restarts. */
 const AGAIN_AFTER = 1_000;
 
-/** Follows the log once for all clients, while there are any. */
 const followTail = ({ log }: QueryContext, onError: (error: unknown) => void) => {
   const listeners = new Set<(record: RecordedEvent) => void>();
   let following: { readonly end: AbortController; readonly begun: Promise<void> } | undefined;
@@ -41,7 +39,6 @@ const followTail = ({ log }: QueryContext, onError: (error: unknown) => void) =>
     follow(end.signal, resolve);
     return { end, begun };
   };
-  /** Gives a listener all that is appended after `begun` has resolved, until `stop` is called. */
   return (listener: (record: RecordedEvent) => void) => {
     listeners.add(listener);
     following ??= start();
@@ -55,7 +52,6 @@ const followTail = ({ log }: QueryContext, onError: (error: unknown) => void) =>
   };
 };
 
-/** Tells auditors over a WebSocket what is appended to the log, in the log's order. */
 export const logTailRoutes = (app: App, context: QueryContext): void => {
   const hear = followTail(context, (error) => app.log.warn({ err: error }, 'the live tail of the log broke'));
   socketRoute(app, context, auditCalls.live, ({ query }, tell) => {
@@ -75,7 +71,6 @@ export const logTailRoutes = (app: App, context: QueryContext): void => {
       else skipped += 1;
       timer ??= setTimeout(flush, PACE);
     });
-    // Says that what comes from here on is told.
     begun.then(() => tell({ entries: [], skipped: 0 } satisfies LogNews));
     return () => {
       clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** WebSockets for people who work here: of this site's pages only, bounded in number, alive, and ended with their sessions. */
+/** Staff WebSockets: same origin only, limited in number, kept alive by pings, and closed with their sessions. */
 import { SESSION_ENDED } from '#domain/contracts/admin-overview.ts';
 import type { Call } from '#domain/contracts/call.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
@@ -8,19 +8,18 @@ import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context/context.ts';
 import { followSession } from './follow-session.ts';
 
-/** The time between two pings, in milliseconds. A client that has not answered the last one is gone. */
+/** Milliseconds between pings; a client that missed the last one is dropped. */
 const HEARTBEAT = 25_000;
-/** Connections of one account, and of all. */
 const MOST_OF_ACCOUNT = 20;
 const MOST = 500;
-/** The close code that asks the client to try again later. */
 const TRY_LATER = 1013;
-/** A client that reads so slowly that this many bytes wait for it is not sent more. */
+/** Unsent bytes beyond which a slow client gets no more messages. */
 const MOST_WAITING = 1_000_000;
 
 /**
- * Registers a call that answers with a WebSocket. Whatever clients send is ignored, and more than a few bytes end the connection.
- * @param begin starts to tell a client; `tell` sends a message, and returns whether it was sent. What it returns ends that.
+ * Client messages are ignored; more than a few bytes close the connection.
+ * @param begin starts sending with `tell`, which returns whether the message was sent; returns a function
+ * that stops
  */
 export const socketRoute = <C extends Call & { readonly method: 'GET'; readonly answer: 'websocket' }>(
   app: App,
@@ -38,7 +37,7 @@ export const socketRoute = <C extends Call & { readonly method: 'GET'; readonly 
     config: { ...declared },
     schema: declared.query ? { querystring: declared.query } : {},
     exposeHeadRoute: false,
-    // A browser sends cookies with a WebSocket of any site's page, and no CSRF token.
+    // Browsers send cookies with WebSockets from any site, without a CSRF token, so check the origin.
     preValidation: async ({ ws, headers }) => {
       if (ws && !isOwnOrigin(headers, origins)) throw new Refusal('CSRF');
     },

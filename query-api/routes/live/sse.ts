@@ -10,16 +10,19 @@ import type { QueryContext } from '#query-api/context/context.ts';
 import { followSession } from './follow-session.ts';
 
 const MOST_CLIENTS = 5_000;
-/** Of one address, so that it can't take all places. The guests of a venue may share an address. */
+/** Per IP address. Guests at a venue may share one. */
 const MOST_OF_ADDRESS = 1_000;
-/** Of one line of IPv6, which has thousands of networks. */
+/** Per IPv6 line, which has thousands of networks. */
 const MOST_OF_LINE = 2_500;
-/** The time between two heartbeats, in milliseconds. They keep proxies from closing a quiet stream. */
+/** Milliseconds; heartbeats keep proxies from closing a quiet stream. */
 const HEARTBEAT = 25_000;
-/** The connection of a client that is so many bytes behind is closed. It reconnects and refetches. */
+/** Unsent bytes beyond which a client is disconnected; it reconnects and refetches. */
 const MOST_BEHIND = 256 * 1024;
 
-/** The live stream: ticket counts as they change, and for door staff who is in. It ends with the session that opened it; a client then reconnects as who it is by now. */
+/**
+ * Sends ticket counts and, to door staff, admissions. Ends with its session; the client then reconnects with
+ * its current rights.
+ */
 export const liveRoutes = (app: App, context: QueryContext): void => {
   const { live, log, visibility } = context;
   const open = new Set<ServerResponse>();
@@ -30,7 +33,7 @@ export const liveRoutes = (app: App, context: QueryContext): void => {
   });
 
   route(app, catalogueCalls.live, (request, reply) => {
-    // A client that left while a hook waited sends no further `close`: it would never be removed.
+    // A client that left during a hook emits no further `close` and would never be removed.
     if (reply.raw.destroyed) return reply.hijack();
     const [address, line] = [countedAddress(request.ip), countedLine(request.ip)];
     const full = (from: string, most: number): boolean => (byAddress.get(from) ?? 0) >= most;
@@ -54,7 +57,7 @@ export const liveRoutes = (app: App, context: QueryContext): void => {
       'x-accel-buffering': 'no',
     });
     const send = (message: LiveMessage): void => {
-      // Writing to a stream that has ended is an error that nobody handles.
+      // Writing after the end raises an unhandled error.
       if (response.writableEnded) return;
       if (response.writableLength > MOST_BEHIND) response.destroy();
       else response.write(`data: ${JSON.stringify(message)}\n\n`);
