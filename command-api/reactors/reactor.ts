@@ -11,12 +11,21 @@ import { type Batch, type EventLog, START } from '#infra/event-log/event-log.ts'
 import type { Recorded } from '#infra/event-log/recorded.ts';
 import { CannotStart } from '#infra/lib/cannot-start.ts';
 import type { Outbox } from '#infra/mail/mailer.ts';
-import type { Leading, LeadingOptions } from '#infra/subscriptions/leader.ts';
-import { checkpointOf, positionOf, subscribe } from '#infra/subscriptions/subscription.ts';
+import type { Leading } from '#infra/subscriptions/leader.ts';
+import {
+  checkpointOf,
+  positionOf,
+  type SubscriptionOptions,
+  subscribe,
+} from '#infra/subscriptions/subscription.ts';
 import versions from '#versions.json' with { type: 'json' };
 import { workOf } from './reactions.ts';
 
-export interface ReactorOptions {
+type Subscription = SubscriptionOptions<Recorded<WorkingEvent>>;
+
+/** The lease, the program's number, and what to do with unreadable events have defaults. */
+export interface ReactorOptions
+  extends Partial<Pick<Subscription, 'lease' | 'program' | 'unreadable' | 'trouble'>> {
   readonly log: EventLog;
   readonly codec: Codec;
   readonly pool: Pool;
@@ -25,14 +34,6 @@ export interface ReactorOptions {
   onJobs?(): void;
   /** Called after a transaction with how many attempts were closed because they were not paid in time. */
   onExpired?(holds: number): void;
-  /** Hears where following the log was interrupted, for example because the database restarted, and when it goes on. */
-  readonly trouble?: LeadingOptions['trouble'];
-  /** For how many milliseconds other processes have the chance to read an event that this one can't. Default 60,000. */
-  readonly patience?: number;
-  /** How long the lease is, in milliseconds. After a process was killed, the others wait for so long. Default 5,000. */
-  readonly lease?: number;
-  /** Which of two programs is newer. Default: as in `versions.json`. */
-  readonly version?: number;
 }
 
 /** Thrown if the checkpoint in the database belongs to another log. */
@@ -55,8 +56,8 @@ const PATIENCE = 60_000;
  */
 const REST = 50;
 const RUSH = { events: 50, rest: 200 };
-/** When the checkpoint is moved past events that make no work: the deletion of an account waits for it. */
-const EMPTY = { idle: 100, longest: 500 };
+/** How often the checkpoint is moved past events that make no work, in milliseconds: the deletion of an account waits for it. */
+const EMPTY_EVERY = 200;
 
 const restAfter = ({ events: { length } }: Batch): number => {
   if (length === 0) return 0;
@@ -69,13 +70,10 @@ export const reactorLag = async (log: EventLog, pool: Pool): Promise<number> =>
 
 /** Makes the checkpoint, or checks that the existing one belongs to this log. */
 const demandOwnCheckpoint = async (pool: Pool, logId: string): Promise<void> => {
-  await pool.query(
-    `insert into app.subscription (name, log_id, position) values ($1, $2, $3) on conflict (name) do nothing`,
-    [NAME, logId, START],
-  );
   const { rows } = await pool.query<{ log_id: string }>(
-    'select log_id from app.subscription where name = $1',
-    [NAME],
+    `insert into app.subscription (name, log_id, position) values ($1, $2, $3)
+     on conflict (name) do update set name = excluded.name returning log_id`,
+    [NAME, logId, START],
   );
   const found = rows[0]?.log_id ?? logId;
   if (found !== logId) throw new OtherLogsCheckpoint(found, logId);
@@ -107,18 +105,15 @@ export const startReactor = async (options: ReactorOptions): Promise<Leading> =>
     };
   };
 
-  return subscribe<Recorded<WorkingEvent>>({
-    log,
-    pool,
+  return subscribe({
+    program: versions.jobs.version,
+    unreadable: { wait: PATIENCE, fallback: 'park' },
+    ...options,
     checkpoint: checkpointOf(NAME),
-    program: options.version ?? versions.jobs.version,
-    lease: options.lease,
     types: () => WORKING_TYPES,
     rest: restAfter,
-    empty: EMPTY,
+    emptyEvery: EMPTY_EVERY,
     decode: (events) => codec.decode<WorkingEvent>(events),
-    unreadable: { wait: options.patience ?? PATIENCE, fallback: 'park' },
     handle: makeWork,
-    trouble: options.trouble,
   });
 };

@@ -386,6 +386,8 @@ describe('the reactor', () => {
       startsAt: '2030-01-01T00:00:00Z',
     } satisfies BookingFacts,
   });
+  /** Leaves no event to others. */
+  const PASSED = { wait: 0, fallback: 'park' } as const;
   /** A lease that no spec waits for: the next process works only if it is given back. */
   const LONG_LEASE = 3_600_000;
 
@@ -531,9 +533,9 @@ describe('the reactor', () => {
     const log = new MemoryEventLog();
     const follows = async () =>
       (await database.pool.query("select version from app.subscription where name = 'jobs'")).rows;
-    const old = await start(log, { version: 1, lease: LONG_LEASE });
+    const old = await start(log, { program: 1, lease: LONG_LEASE });
     await eventually(async () => expect(await follows()).toEqual([{ version: 1 }]));
-    await start(log, { version: 2, lease: LONG_LEASE });
+    await start(log, { program: 2, lease: LONG_LEASE });
     await eventually(async () => expect(await follows()).toEqual([{ version: 2 }]));
     await append(log, 'booking-1', placed('a'));
     await eventually(async () => expect(await mails()).toHaveLength(1));
@@ -543,7 +545,7 @@ describe('the reactor', () => {
 
   it('passes over what is spoilt, whatever the reason quotes of it', async () => {
     const log = new MemoryEventLog();
-    await start(log, { patience: 0 });
+    await start(log, { unreadable: PASSED });
     const spoilt = { id: randomUUID(), type: 'BookingPlaced', version: 1, data: '\0{}', meta: '{}' };
     await log.append([{ stream: 'booking-2', expected: 'any', events: [spoilt] }]);
     await append(log, 'booking-1', placed('a'));
@@ -555,7 +557,7 @@ describe('the reactor', () => {
 
   it('passes over what nobody can read, shows it, and makes its work once somebody can', async () => {
     const log = new MemoryEventLog();
-    const old = await start(log, { codec: older, patience: 0 });
+    const old = await start(log, { codec: older, unreadable: PASSED });
     await append(log, 'booking-1', placed('a'));
     await append(log, 'checkout-bea-7', opened('b'));
     await eventually(async () => expect(await reactorLag(log, database.pool)).toBe(0));

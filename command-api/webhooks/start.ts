@@ -17,8 +17,8 @@ import versions from '#versions.json' with { type: 'json' };
 import { createSender } from './send.ts';
 
 const OWN: ReadonlySet<string> = new Set<string>(typesOf(hookEvents));
-/** The longest time between two checkpoints while no webhook is told anything, in milliseconds. */
-const LONGEST_UNWRITTEN = 5_000;
+/** How often the checkpoint is moved while no webhook is told anything, in milliseconds. */
+const EMPTY_EVERY = 5_000;
 
 const isOwn = (recorded: Recorded<AnyEvent>): recorded is Recorded<HookEvent> => OWN.has(recorded.event.type);
 
@@ -108,7 +108,7 @@ export const startHooks = ({
       return [...OWN, ...new Set(logTypesOf(wanted))];
     },
     changesTypes: OWN,
-    empty: { longest: LONGEST_UNWRITTEN },
+    emptyEvery: EMPTY_EVERY,
     begin,
     decode: (events) => codec.decode<AnyEvent>(events),
     unreadable: {

@@ -70,7 +70,7 @@ it('reads other types from after an event that changes them, also if it is the l
 
 it('hands over the position of events that it does not read, once no others come', async () => {
   const { log, append } = await logOf('Sold');
-  const { batches } = following({ log, types: () => ['Chosen'], empty: { idle: 50, longest: HOUR } });
+  const { batches } = following({ log, types: () => ['Chosen'], emptyEvery: 50 });
   await vi.waitFor(() => expect(batches).toHaveLength(1));
   await append('Sold');
   await append('Sold');
@@ -84,8 +84,8 @@ it('hands over the position of events that it does not read, once no others come
 
 it('hands it over with the next batch that has events otherwise, or when it has kept it for long', async () => {
   const { log, append } = await logOf();
-  const kept = following({ log, types: () => ['Chosen'], empty: { longest: HOUR } });
-  const told = following({ log, types: () => ['Chosen'], empty: { longest: 0 } });
+  const kept = following({ log, types: () => ['Chosen'], emptyEvery: HOUR });
+  const told = following({ log, types: () => ['Chosen'], emptyEvery: 0 });
   await append('Sold');
   await vi.waitFor(async () => expect(told.batches.at(-1)?.to).toBe(await log.head()));
   await append('Chosen');

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { type RecordedEvent, START } from '#infra/event-log/event-log.ts';
+import { openDatabase } from '#infra/postgres/database.ts';
 import { migrate, readMigrations } from '#infra/postgres/migrate.ts';
 import { freshDatabase } from '#tests/kit/database.ts';
 import { atTheEnd } from '#tests/kit/endings.ts';
+import { MemoryEventLog } from '#tests/kit/memory-log.ts';
+import { checkpointOf, positionOf, type SubscriptionOptions, subscribe } from './subscription.ts';
 
 /** The database of a release that kept each checkpoint in a table of its own, and connections to it. */
 const formerDatabase = async () => {
@@ -101,4 +105,91 @@ it('loses nothing that a program of the former release commits during the upgrad
   }
   await upgraded;
   expect((await subscriptions(client)).map(({ position }) => position)).toEqual(['2', '2']);
+});
+
+/** Doesn't run out while a spec runs, however slow the machine. */
+const LONG = 3_600_000;
+
+/** A log, and a subscription to it that has a checkpoint. */
+const subscribed = async () => {
+  const { pool, close } = openDatabase(await freshDatabase('tables'));
+  atTheEnd(close);
+  const log = new MemoryEventLog();
+  const append = (...types: readonly string[]) =>
+    log.append([
+      {
+        stream: 'a',
+        expected: 'any',
+        events: types.map((type) => ({ id: randomUUID(), type, version: 1, data: '{}', meta: '{}' })),
+      },
+    ]);
+  await pool.query(`insert into app.subscription (name, log_id, position) values ('jobs', $1, $2)`, [
+    log.id,
+    START,
+  ]);
+  const handled: string[] = [];
+  const failures: unknown[] = [];
+  const start = (options: Partial<SubscriptionOptions<RecordedEvent>> = {}) => {
+    const subscription = subscribe<RecordedEvent>({
+      ...{ log, pool, checkpoint: checkpointOf('jobs'), program: 1, lease: LONG },
+      trouble: { met: (error) => void failures.push(error), over: () => undefined },
+      async decode(events) {
+        if (events.some(({ type }) => type === 'Newer')) throw new SyntaxError('of a newer program');
+        return events;
+      },
+      async handle(events) {
+        return () => void handled.push(...events.map(({ type }) => type));
+      },
+      ...options,
+    });
+    atTheEnd(() => subscription.stop());
+    return subscription;
+  };
+  return { pool, log, append, start, handled, failures };
+};
+
+it('handles nothing more once another process has the lease', async () => {
+  const { pool, append, start, handled } = await subscribed();
+  await append('Sold');
+  start();
+  await vi.waitFor(() => expect(handled).toEqual(['Sold']), 20_000);
+  await pool.query('update app.subscription set holder = $1, lease_until = now() + $2::interval', [
+    randomUUID(),
+    '1 hour',
+  ]);
+  const at = await positionOf(pool, 'jobs');
+  await append('Returned');
+  await new Promise((done) => setTimeout(done, 300));
+  expect(handled).toEqual(['Sold']);
+  expect(await positionOf(pool, 'jobs')).toBe(at);
+});
+
+it('handles what comes before an event that it leaves to others, and passes over it in its time', async () => {
+  const { pool, log, append, start, handled, failures } = await subscribed();
+  const passed: string[] = [];
+  const fallback = ({ event }: { readonly event: RecordedEvent }) => void passed.push(event.type);
+  await append('Sold', 'Sold', 'Newer', 'Sold', 'Returned');
+  const patient = start({ unreadable: { wait: LONG, fallback } });
+  await vi.waitFor(() => expect(failures).not.toEqual([]), 20_000);
+  expect([handled, passed]).toEqual([['Sold', 'Sold'], []]);
+  await patient.stop();
+  start({ unreadable: { wait: 0, fallback } });
+  await vi.waitFor(async () => expect(await positionOf(pool, 'jobs')).toBe(await log.head()), 20_000);
+  await vi.waitFor(() => expect(handled).toEqual(['Sold', 'Sold', 'Sold', 'Returned']), 20_000);
+  expect(passed).toEqual(['Newer']);
+});
+
+it('undoes what the handler wrote where the handler fails, and tries again', async () => {
+  const { pool, log, append, start, failures } = await subscribed();
+  await append('Sold');
+  start({
+    first: 10,
+    async handle(_, transaction) {
+      await transaction.query(`insert into app.mark (name) values ('handled')`);
+      if (failures.length === 0) throw new Error('away');
+      return undefined;
+    },
+  });
+  await vi.waitFor(async () => expect(await positionOf(pool, 'jobs')).toBe(await log.head()), 20_000);
+  expect(failures).toEqual([new Error('away')]);
 });

@@ -13,7 +13,7 @@ import {
   START,
 } from '#infra/event-log/event-log.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
-import { type FollowOptions, follow } from './follow.ts';
+import { follow, type Reading } from './follow.ts';
 import { type Leading, type LeadingOptions, lead, leaseOn } from './leader.ts';
 import { eachUnread, parkUnread, readAgain, type Unread, unpark } from './unread.ts';
 
@@ -48,9 +48,7 @@ const keptAt = async (pool: Pool, { table, row = 'true' }: Checkpoint): Promise<
 export const positionOf = async (pool: Pool, name: SubscriptionName): Promise<Position> =>
   (await keptAt(pool, checkpointOf(name))).position;
 
-export interface SubscriptionOptions<Item>
-  extends LeadingOptions,
-    Pick<FollowOptions, 'types' | 'changesTypes' | 'pageSize' | 'empty' | 'rest' | 'yields'> {
+export interface SubscriptionOptions<Item> extends Reading, LeadingOptions {
   readonly log: EventLog;
   readonly pool: Pool;
   readonly checkpoint: Checkpoint;
@@ -77,19 +75,17 @@ export interface SubscriptionOptions<Item>
 export const subscribe = <Item>(options: SubscriptionOptions<Item>): Leading => {
   const { log, pool, checkpoint, program, lease: ms = 5_000, decode, unreadable } = options;
   const { table, row = 'true' } = checkpoint;
+  const fallback = unreadable?.fallback;
   const lease = leaseOn({ pool, table, row, ms, program });
-  /** Since when this process can't read events, by their positions. */
-  const unreadSince = new Map<Position, number>();
+  /** The event that this process can't read, and since when. */
+  let leftToOthers: { readonly position: Position; readonly since: number } | undefined;
 
   const begin = async (): Promise<Position> => {
     const kept = await keptAt(pool, checkpoint);
     if (!options.begin) return kept.position;
     const position = await options.begin(kept);
-    await pool.query(`UPDATE ${table} SET log_id = $1, position = $2 WHERE ${row} AND holder = $3`, [
-      log.id,
-      position,
-      lease.holder,
-    ]);
+    const values = [log.id, position, lease.holder];
+    await pool.query(`UPDATE ${table} SET log_id = $1, position = $2 WHERE ${row} AND holder = $3`, values);
     return position;
   };
 
@@ -108,50 +104,35 @@ export const subscribe = <Item>(options: SubscriptionOptions<Item>): Leading => 
     return claimed;
   };
 
-  /** Reads a batch up to its end, or to before an event that is left to another process for now: then `error` says why. */
-  const read = async ({ events, position }: Batch, from: Position) => {
-    const unread: Unread[] = [];
+  /** Handles a batch, and moves the checkpoint. Resolves to false if another process has moved it, and then changes nothing. */
+  const handle = async ({ events, position }: Omit<Batch, 'live'>, from: Position): Promise<boolean> => {
+    if (position === from) return true;
+    let items: readonly Item[] = [];
+    let unread: Unread | undefined;
     try {
-      return { items: await decode(events), unread, to: position };
+      items = await decode(events);
     } catch (error) {
-      if (!unreadable || !isUnreadable(error)) throw error;
-    }
-    const items: Item[] = [];
-    let to = from;
-    for (const event of events) {
-      try {
-        items.push(...(await decode([event])));
-      } catch (error) {
-        if (!isUnreadable(error)) throw error;
-        const since = unreadSince.get(event.position) ?? performance.now();
-        unreadSince.set(event.position, since);
-        if (performance.now() - since < unreadable.wait) return { items, unread, to, error };
-        unread.push({ event, error });
+      const [event, ...others] = events;
+      if (!event || !unreadable || !isUnreadable(error)) throw error;
+      if (others.length > 0) {
+        const middle = events.length >> 1;
+        const at = events[middle - 1]?.position ?? from;
+        const first = await handle({ events: events.slice(0, middle), position: at }, from);
+        return first && handle({ events: events.slice(middle), position }, at);
       }
-      to = event.position;
+      if (leftToOthers?.position !== event.position)
+        leftToOthers = { position: event.position, since: performance.now() };
+      if (performance.now() - leftToOthers.since < unreadable.wait) throw error;
+      unread = { event, error };
     }
-    return { items, unread, to: position };
-  };
-
-  /** Handles a batch, and moves the checkpoint from `from`. Resolves to false if another process has moved it, and then changes nothing. */
-  const handle = async (batch: Batch, from: Position): Promise<boolean> => {
-    const { items, unread, to, error } = await read(batch, from);
-    if (to !== from) {
-      const moved = await commit(items, async (transaction) => {
-        const { rowCount } = await transaction.query(
-          `UPDATE ${table} SET position = $1 WHERE ${row} AND position = $2 AND holder = $3`,
-          [to, from, lease.holder],
-        );
-        if (rowCount !== 1) return false;
-        if (unreadable?.fallback === 'park') await parkUnread(transaction, unread);
-        else for (const one of unread) unreadable?.fallback(one);
-        return true;
-      });
-      if (!moved) return false;
-    }
-    if (error !== undefined) throw error;
-    unreadSince.clear();
-    return true;
+    return commit(items, async (transaction) => {
+      const values = [position, from, lease.holder];
+      const text = `UPDATE ${table} SET position = $1 WHERE ${row} AND position = $2 AND holder = $3`;
+      if ((await transaction.query(text, values)).rowCount !== 1) return false;
+      if (unread && fallback === 'park') await parkUnread(transaction, unread);
+      if (unread && fallback !== 'park') fallback?.(unread);
+      return true;
+    });
   };
 
   /** Handles parked events that this process can read: it may be newer. */
@@ -168,8 +149,18 @@ export const subscribe = <Item>(options: SubscriptionOptions<Item>): Leading => 
     const signal = AbortSignal.any([held, end.signal]);
     try {
       const from = await begin();
-      if (unreadable?.fallback === 'park') await retryParked();
-      const both = [follow({ ...options, from, signal, handle, progressed }), options.beside?.(signal)];
+      if (fallback === 'park') await retryParked();
+      const following = follow({
+        ...options,
+        from,
+        signal,
+        async handle(batch, after) {
+          const isOurs = await handle(batch, after);
+          if (isOurs) progressed();
+          return isOurs;
+        },
+      });
+      const both = [following, options.beside?.(signal)];
       await Promise.all(both.map((one) => one?.finally(() => end.abort())));
     } catch (error) {
       if (!held.aborted) throw error;

@@ -21,20 +21,15 @@ export interface UnreadRow {
   readonly error: string;
 }
 
-/** Parks events, in the transaction that moves the checkpoint past them. */
-export const parkUnread = async (client: PoolClient, unread: readonly Unread[]): Promise<void> => {
-  for (const { event, error } of unread)
-    await client.query(
-      `insert into app.unread_event (position, stream, revision, type, error) values ($1, $2, $3, $4, $5)
-       on conflict do nothing`,
-      [
-        event.position,
-        event.stream,
-        event.revision,
-        event.type,
-        keepable(error instanceof Error ? error.message : String(error)),
-      ],
-    );
+/** Parks an event, in the transaction that moves the checkpoint past it. */
+export const parkUnread = async (client: PoolClient, { event, error }: Unread): Promise<void> => {
+  const { position, stream, revision, type } = event;
+  const why = keepable(error instanceof Error ? error.message : String(error));
+  await client.query(
+    `insert into app.unread_event (position, stream, revision, type, error) values ($1, $2, $3, $4, $5)
+     on conflict do nothing`,
+    [position, stream, revision, type, why],
+  );
 };
 
 /** All parked events, in the log's order. */
