@@ -23,4 +23,14 @@ describe('StateCache', () => {
     expect(busy.map((_, i) => cache.take(`busy-${i}`, newEntry))).toEqual(busy);
     for (const [i, entry] of busy.entries()) expect(cache.take(`busy-${i}`, newEntry)).toBe(entry);
   });
+
+  it('drops what was in use, once it no longer is', () => {
+    const cache = new StateCache(4);
+    const entries = Array.from({ length: 20 }, () => ({ inUse: true }));
+    for (const [i, entry] of entries.entries()) cache.take(`busy-${i}`, () => entry);
+    expect([...cache.values()]).toEqual(expect.arrayContaining(entries));
+    for (const entry of entries) entry.inUse = false;
+    cache.take('other', newEntry);
+    expect(cache.size).toBe(4);
+  });
 });

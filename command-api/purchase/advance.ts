@@ -2,6 +2,7 @@
  * Runs the chain of a purchase (`domain/processes/purchase.ts`). The requests, the webhook, the reconciler and the timers all call
  * `advance`; several may advance the same attempt at once.
  */
+import { LRUCache } from 'lru-cache';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { runChain } from '#command-api/lane/run-chain.ts';
 import type { Attempt } from '#domain/checkout/state.ts';
@@ -21,17 +22,16 @@ import {
   type Intent,
   type PaymentGateway,
 } from '#infra/payments/gateway.ts';
-import { Recent } from './recent.ts';
 
 export interface AdvanceDeps {
   readonly gateway: PaymentGateway;
   readonly clock: Clock;
   /** The intents that nobody has to look at any more, as far as this process knows by the log: its buyers' own are here once they are booked. */
-  readonly inOrder: Recent<true>;
+  readonly inOrder: LRUCache<string, true>;
 }
 
 /** A process's memory of the intents that are in order: those of a sale since the last comparison with the provider, and more. */
-export const intentsInOrder = (): Recent<true> => new Recent(50_000);
+export const intentsInOrder = (): LRUCache<string, true> => new LRUCache({ max: 50_000 });
 
 /** How far an attempt came. */
 export interface Advanced {

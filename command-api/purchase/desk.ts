@@ -1,4 +1,5 @@
 /** What opening and booking share in one process: their dependencies, a memory that saves readings, and refusals. */
+import { LRUCache } from 'lru-cache';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { checkoutId } from '#domain/checkout/checkout.ts';
 import type { ClosingReason } from '#domain/checkout/events.ts';
@@ -11,7 +12,6 @@ import { isUsable } from '#domain/promotion/check.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import { type AdvanceDeps, type Advanced, type AdvanceOptions, advance } from './advance.ts';
 import type { Readings } from './readings.ts';
-import { Recent } from './recent.ts';
 
 /** What opening and booking need. */
 export interface CheckoutDeps extends AdvanceDeps {
@@ -33,14 +33,14 @@ export interface HoldLimits {
 export class Desk {
   readonly deps: CheckoutDeps;
   /** The last attempt of a checkout, by the checkout's id. */
-  readonly attempts = new Recent<Attempt>(10_000);
+  readonly attempts = new LRUCache<string, Attempt>({ max: 10_000 });
   /**
    * The last attempt that only has to be marked as completed, by the checkout's id: its booking is placed with tickets, and its
    * promotion is redeemed if it has one. (An attempt without tickets still has to be paid back.)
    */
-  readonly settled = new Recent<string>(10_000);
+  readonly settled = new LRUCache<string, string>({ max: 10_000 });
   /** When a listing was last found sold out, by the listing's id; milliseconds since the epoch. */
-  readonly soldOut = new Recent<number>(1_000);
+  readonly soldOut = new LRUCache<string, number>({ max: 1_000 });
 
   constructor(deps: CheckoutDeps) {
     this.deps = deps;

@@ -6,11 +6,11 @@
  * whoever would refuse reads again first.
  */
 
+import { LRUCache } from 'lru-cache';
 import type { Lane } from '#command-api/lane/lane.ts';
 import type { Aggregate, DomainEvent } from '#domain/kernel/decider.ts';
 import { streamOf } from '#domain/kernel/decider.ts';
 import type { Clock } from '#infra/lib/clock.ts';
-import { Recent } from './recent.ts';
 
 /** How old a state may be, in milliseconds. */
 export const MOST_STALE = 1_000;
@@ -35,7 +35,7 @@ interface Kept {
 
 /** Makes the readings of a process. */
 export const createReadings = ({ lane, clock }: { readonly lane: Lane; readonly clock: Clock }): Readings => {
-  const kept = new Recent<Kept>(MOST_KEPT);
+  const kept = new LRUCache<string, Kept>({ max: MOST_KEPT });
 
   const keep = (key: string, state: Promise<unknown>): void => {
     kept.set(key, { state, at: clock().getTime() });

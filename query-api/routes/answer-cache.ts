@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Position } from '#infra/event-log/event-log.ts';
 import type { Serialized } from '#infra/http/route.ts';
 
@@ -15,10 +16,10 @@ const MOST_ENTRIES = 200;
  * share an answer, which is never older than the read models' position when it was requested.
  */
 export class AnswerCache<Value> {
-  readonly #entries = new Map<
+  readonly #entries = new LRUCache<
     string,
     { position: Position; at: number; answer: Promise<CachedAnswer<Value>> }
-  >();
+  >({ max: MOST_ENTRIES });
   readonly #position: () => Position;
   readonly #now: () => number;
 
@@ -32,20 +33,15 @@ export class AnswerCache<Value> {
     const position = this.#position();
     const now = this.#now();
     const known = this.#entries.get(question);
-    // Negative if the clock was set back; the age is then unknown.
+    // Negative if the clock was set back. The cache's own `ttl` would then take the answer for new.
     const age = now - (known?.at ?? 0);
     if (known && known.position === position && age >= 0 && age < OLDEST) return known.answer;
     const answer = make();
     const entry = { position, at: now, answer };
-    this.#entries.delete(question);
     this.#entries.set(question, entry);
     answer.catch(() => {
-      if (this.#entries.get(question) === entry) this.#entries.delete(question);
+      if (this.#entries.peek(question) === entry) this.#entries.delete(question);
     });
-    if (this.#entries.size > MOST_ENTRIES) {
-      const [oldest] = this.#entries.keys();
-      if (oldest !== undefined) this.#entries.delete(oldest);
-    }
     return answer;
   }
 }

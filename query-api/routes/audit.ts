@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
 import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { type AskedFilter, auditCalls, type LogEntry } from '#domain/contracts/audit.ts';
 import { headers } from '#domain/contracts/envelope.ts';
 import { isErased } from '#domain/kernel/personal.ts';
@@ -15,7 +16,6 @@ import { logIndexVisibility } from '#infra/read-models/log-index.ts';
 import type { QueryContext } from '#query-api/context/context.ts';
 import { entryOf, eventTypes, IndexedLog, sealedFieldsOf } from '#query-api/queries/log.ts';
 import { differencesOf, statesAround } from '#query-api/queries/state-changes.ts';
-import { GivenCursors } from './given-cursors.ts';
 import { type CsvColumns, csvOf, inSlices } from './list.ts';
 import { recordLogRead, recordRead } from './record.ts';
 
@@ -39,15 +39,19 @@ export const auditRoutes = (app: App, context: QueryContext): void => {
   const { pool, log, codec, clock } = context;
   installMinPosition(app, log, logIndexVisibility(pool));
   const indexed = new IndexedLog(pool, log);
-  const given = new GivenCursors();
+  /**
+   * The pages that this process has offered. Reading another one is recorded: its cursor may be made up, to read without a first page.
+   * One that another process offered is recorded once too often.
+   */
+  const offered = new LRUCache<string, true>({ max: 10_000 });
 
   route(app, auditCalls.list, async (request, reply) => {
     const { limit, cursor, ...filter } = request.query;
     const { records, next } = await indexed.page(filter, limit, cursor);
     const asked = `${request.principal.accountId} ${JSON.stringify(filter)}`;
-    if (!cursor || !given.has(asked, cursor)) await recordLogRead(context, request, 'page', filter);
+    if (!cursor || !offered.has(`${asked} ${cursor}`)) await recordLogRead(context, request, 'page', filter);
     if (next) {
-      given.give(asked, next);
+      offered.set(`${asked} ${next}`, true);
       reply.header(headers.cursor, next);
     }
     return records.map(entryOf);
