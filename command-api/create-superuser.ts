@@ -1,6 +1,6 @@
 /**
- * `npm run create-superuser`: makes the first account of a new site, which has no demo's, and its first categories. The password is asked for, or
- * read from `SUPERUSER_PASSWORD`; never from the command line, which other users of the machine can see.
+ * `npm run create-superuser`. Reads the password from a prompt or `SUPERUSER_PASSWORD`: other users of the
+ * machine can see the command line.
  */
 import { createInterface } from 'node:readline/promises';
 import { passwordProblems } from '#domain/account/password.ts';
@@ -34,7 +34,6 @@ const askPassword = async (): Promise<string> => {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     return await new Promise((answer) => {
-      // Ctrl-C, or an input that is at its end.
       terminal.once('close', () => answer(''));
       terminal.question('Password (shown as you type): ').then(answer, () => answer(''));
     });

@@ -4,7 +4,6 @@ import { serve } from '#infra/foundation/serve.ts';
 import { originOf } from '#infra/http/listen.ts';
 import { type CommandServiceOptions, openCommandService } from './service.ts';
 
-/** What a command-api does: the site's changes, the work behind them, or both, as `WORK` says. Resolves to where it listens. */
 export const serveCommandApi = async (
   foundation: Foundation,
   life: Pick<Life, 'onEnd'>,

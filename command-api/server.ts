@@ -1,4 +1,3 @@
-/** The command API: every call that changes something, and the two GETs that belong to them. */
 import type { App } from '#infra/http/server.ts';
 import type { ImageStore } from '#infra/images/image-store.ts';
 import type { PaymentGateway } from '#infra/payments/gateway.ts';
@@ -7,18 +6,15 @@ import type { AccountEnding, CommandDeps } from './deps/deps.ts';
 import type { Purchases } from './purchase/purchases.ts';
 import { routes } from './routes/all.ts';
 
-/** What the routes need beside the command side itself. */
 export interface CommandApiDeps extends CommandDeps {
   readonly ending: AccountEnding;
   readonly purchases: Purchases;
   readonly gateway: PaymentGateway;
   readonly signer: TicketSigner;
   readonly images: ImageStore;
-  /** There may be a job that is due. */
   wake(): void;
 }
 
-/** Adds the command API's routes to a server: its own, or the one that all share in the all-in-one start. */
 export const commandRoutes = (app: App, deps: CommandApiDeps): void => {
   for (const register of routes) register(app, deps);
 };

@@ -35,25 +35,22 @@ import { type CommandApiDeps, commandRoutes } from './server.ts';
 import { sweepDeliveries } from './webhooks/send.ts';
 import { startHooks } from './webhooks/start.ts';
 
-/** The command side of one process. */
 export interface CommandService {
   readonly deps: CommandApiDeps;
   readonly checks: readonly Check[];
-  /** Adds the routes, unless this process only works, and the payment sandbox, where it is used, to a server, before it listens. */
+  /** Call before the server listens. */
   install(app: App): Promise<void>;
-  /** Starts what works in the background: reactor, jobs, mails, sweeps. Call it once the server listens. */
+  /** Call once the server listens. */
   startWorking(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface CommandServiceOptions {
-  /** Where this process listens, such as `http://127.0.0.1:3000`; asked when needed. */
   origin(): string;
-  /** Instead of the provider that the configuration names: benchmarks bring one of their own. */
   readonly gateway?: PaymentGateway;
-  /** How long tickets are held, in milliseconds. Default: what the configuration says; chaos runs hold shorter. */
+  /** Ticket hold in milliseconds. Default: from the configuration. */
   readonly holdFor?: number;
-  /** How often provider and log are compared, in milliseconds. */
+  /** Interval of the reconciliation with the provider, in milliseconds. */
   readonly reconcileEvery?: number;
 }
 
@@ -65,11 +62,10 @@ const transportOf = ({ config, logger }: Foundation): Transport =>
   config.mail.smtpUrl
     ? smtpTransport(config.mail.smtpUrl, config.mail.from, config.mail.atOnce)
     : fileTransport(join(config.dataDir, 'outbox'), config.mail.from, (file, { link }) =>
-        // Where nothing is mailed, the log is how a link reaches whoever tries the site.
+        // Without a mail server, the log is the only way to get the link.
         logger.info(link && !config.production ? { file, link } : { file }, 'a mail was written'),
       );
 
-/** What of the command side may be down, as `/readyz` tells. */
 const checksOf = (log: EventLog, pool: Pool): readonly Check[] => [
   {
     name: 'event log',
@@ -107,7 +103,7 @@ const checksOf = (log: EventLog, pool: Pool): readonly Check[] => [
     },
   },
   {
-    // The comparison with the provider asks it every few seconds, in one process for all: nobody else has to.
+    // Reconciliation probes the provider every few seconds, in one process for all.
     name: 'payments',
     needed: false,
     probe: async () => {
@@ -141,7 +137,6 @@ const watchQueues = (metrics: Metrics, log: EventLog, pool: Pool): void => {
   metrics.watch('jobs_failed', async () => (await failingJobs(pool)).length);
 };
 
-/** Puts the command side together on a foundation. */
 export const openCommandService = async (
   foundation: Foundation,
   options: CommandServiceOptions,
@@ -198,7 +193,7 @@ export const openCommandService = async (
       transport,
       compose,
       atOnce: config.mail.atOnce,
-      // A process that takes purchases sends mails in between.
+      // A process that serves purchases sends mails in quiet moments.
       ...(config.work === 'only' ? {} : { turn: () => rush.quietMoment(ending.signal) }),
       sent: (mail: Mail) => recordMailSent(base, mail),
       signal: ending.signal,
@@ -215,7 +210,6 @@ export const openCommandService = async (
     async install(app) {
       rush.watch(app);
       if (config.work !== 'only') commandRoutes(app, deps);
-      // The work's own calls to the sandbox go to this process too.
       await payments.mount(app);
     },
 
@@ -238,7 +232,7 @@ export const openCommandService = async (
       running.push(
         mails,
         { stop: () => notified.close() },
-        // What a session follows goes on until somebody notices that the session has ended.
+        // Streams outlive their session until this check.
         repeat(logger, 5 * MINUTE, 'sessions', () => base.sessions.sweep()),
         repeat(logger, HOUR, 'links in mails', () => base.mailTokens.sweep()),
         repeat(logger, HOUR, 'limits', () => base.limits.sweep()),
@@ -254,7 +248,7 @@ export const openCommandService = async (
     },
 
     async stop() {
-      // Mails that wait are for the next start: a sale leaves more of them than an end has time for.
+      // Leave queued mails to the next start: a sale may queue more than a shutdown has time for.
       ending.abort();
       await Promise.all([...running, ...(work ? [work] : [])].map((task) => task.stop()));
       await base.lane.drain();

@@ -45,7 +45,7 @@ import { support } from './support/support.ts';
 import { waitingEvents } from './waiting/events.ts';
 import { waiting } from './waiting/waiting.ts';
 
-/** What the audit trail can be narrowed to, as its panel names it. The panel loads this list, so nothing here may be computed on loading. */
+/** Filters of the audit trail. The admin panel imports this list: compute nothing at load time. */
 export const auditEntities = {
   event: 'Events',
   user: 'Users',
@@ -68,12 +68,10 @@ export const auditEntities = {
 export type AuditEntity = keyof typeof auditEntities;
 
 interface Streams {
-  /** Their names begin with this one's. Facts that nobody decides on have no more than a name. */
   readonly aggregate: AnyAggregate | { readonly name: string };
   readonly events: EventSchemas<AuditEntity>;
 }
 
-/** All aggregates with their events. */
 export const aggregates = [
   { aggregate: account, events: accountEvents },
   { aggregate: admission, events: admissionEvents },
@@ -103,14 +101,12 @@ export const aggregates = [
   { aggregate: { name: 'reads' }, events: readsEvents },
 ] as const satisfies readonly Streams[];
 
-/** What a stream belongs to. Of two names that it begins with (`email` and `email-template`) the longer one is right. */
 export const ownerOf = (stream: string): Streams['aggregate'] | undefined =>
   aggregates
     .map(({ aggregate }): Streams['aggregate'] => aggregate)
     .filter(({ name }) => stream.startsWith(`${name}-`))
     .sort((a, b) => b.name.length - a.name.length)[0];
 
-/** The aggregate of a stream; undefined for streams that nobody decides on (`reads-2026-11-21`). */
 export const aggregateOf = (stream: string): AnyAggregate | undefined => {
   const owner = ownerOf(stream);
   return owner && 'decide' in owner ? owner : undefined;

@@ -1,10 +1,9 @@
 import { type AuditEntity, aggregates } from './aggregates.ts';
 import type { AuditAction, EventOf, EventSchemas } from './kernel/event.ts';
 
-/** The schemas of each aggregate. */
 type Schemas = (typeof aggregates)[number]['events'];
 
-/** The schemas of all events, by type. Two aggregates never have a type of the same name. */
+/** By type; type names are unique across aggregates. */
 export const allEvents: EventSchemas<AuditEntity> = Object.assign(
   {},
   ...aggregates.map(({ events }) => events),
@@ -15,12 +14,10 @@ type WorkingOf<S extends EventSchemas> = S extends EventSchemas
   ? { [Type in keyof S & string]: S[Type]['work'] extends true ? Type : never }[keyof S & string]
   : never;
 
-/** Any event of the product. */
 export type AnyEvent = EachEventOf<Schemas>;
 export type EventType = AnyEvent['type'];
 export type DataOf<Type extends EventType> = Extract<AnyEvent, { type: Type }>['data'];
 
-/** The events that jobs or mails follow from. */
 export type WorkingType = WorkingOf<Schemas>;
 export type WorkingEvent = Extract<AnyEvent, { type: WorkingType }>;
 
@@ -30,10 +27,8 @@ const typesWhere = <Type extends EventType>(
   Object.entries(allEvents).flatMap(([type, schema]) => (demand(schema) ? (type as Type) : []));
 
 export const WORKING_TYPES = typesWhere<WorkingType>(({ work }) => work);
-/** The types that the audit trail shows. */
 export const AUDITED_TYPES = typesWhere(({ audit }) => audit !== null);
 
-/** An entry of the audit trail, in words. */
 export interface Act {
   readonly action: AuditAction;
   readonly entity: AuditEntity;

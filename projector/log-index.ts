@@ -1,5 +1,3 @@
-/** Fills the index of the log (`infra/read-models/log-index.ts`). Its checkpoint is dropped and made anew with its tables. */
-
 import type pg from 'pg';
 import { isOfLog } from '#infra/event-log/checkpoint.ts';
 import type { EventLog, Position, RecordedEvent } from '#infra/event-log/event-log.ts';
@@ -9,7 +7,7 @@ import { LOG_INDEX, toPlace, wordsOfEvent } from '#infra/read-models/log-index.t
 import type { Leading, LeadingOptions } from '#infra/subscriptions/leader.ts';
 import { subscribe } from '#infra/subscriptions/subscription.ts';
 
-/** Raise it with every change of the tables or of what is written into them: the index is then made anew. */
+/** Increment on every change of the tables or their content: the index is then rebuilt. */
 const VERSION = 3;
 
 const TABLES = `
@@ -52,12 +50,12 @@ const ADD = {
       AS e (position, at, id, revision, stream, type, actor, correlation, causation, words)`,
 };
 
-/** The advisory lock for making the tables. No other code uses this number. */
+/** Advisory lock for creating the tables. The number must be unique. */
 const LOCK = 7_737_478;
 
 /**
- * Makes the index where it is missing, of an older version or of another log; also where the log has been put back to before it. One of a
- * newer version is left as it is: a projector of an older release that starts once more must not turn it back.
+ * Rebuilds the index if missing, older, of another log, or ahead of a restored one. A newer version is kept:
+ * a restarted older projector must not revert it.
  */
 export const createLogIndex = async (pool: pg.Pool, log: EventLog): Promise<void> => {
   await inTransaction(pool, async (client) => {
@@ -72,7 +70,7 @@ export const createLogIndex = async (pool: pg.Pool, log: EventLog): Promise<void
     if (row && row.version >= VERSION && (await isOfLog(log, row.log_id, row.position))) return;
     await client.query(`DROP SCHEMA IF EXISTS ${LOG_INDEX} CASCADE; ${TABLES}`);
     const values = [VERSION, log.id];
-    // The lease has run out just now: an older projector waits a minute from here before it takes it for an upgrade that was taken back.
+    // Expire the lease now: an older projector waits a minute before it assumes a rollback.
     await client.query(
       `INSERT INTO ${LOG_INDEX}.checkpoint (version, log_id, lease_until) VALUES ($1, $2, clock_timestamp())`,
       values,
@@ -80,7 +78,6 @@ export const createLogIndex = async (pool: pg.Pool, log: EventLog): Promise<void
   });
 };
 
-/** As much of an event's meta as is indexed. */
 interface Meta {
   readonly actor?: { readonly kind?: string; readonly id?: string };
   readonly correlationId?: string;
@@ -91,7 +88,7 @@ const metaOf = ({ meta }: RecordedEvent): Meta => {
   try {
     return JSON.parse(meta);
   } catch {
-    return {}; // Whatever the bytes are, the event is in the log, and is found by its place.
+    return {}; // Whatever its bytes, the event can be found by position.
   }
 };
 
@@ -113,15 +110,14 @@ const rowsOf = (events: readonly RecordedEvent[]): unknown[] => {
   ];
 };
 
-/** Few enough events that working out their words keeps nobody waiting. */
+/** Small enough not to block others while words are extracted. */
 const PAGE = 250;
-/** The rest after a batch at the end of the log, in milliseconds: larger batches cost less. */
+/** Pause at the end of the log, in milliseconds: larger batches cost less. */
 const REST = 100;
-/** Sales go first: behind the end of the log, while others append, the rest is so many times as long as a batch took. */
+/** Pause behind the end of the log while others append, as a multiple of the batch's duration: sales go first. */
 const YIELDS = 19;
 const LEASE = 3_000;
 
-/** Fills the index in the background, from its checkpoint on. */
 export const startLogIndex = (pool: pg.Pool, log: EventLog, options: LeadingOptions): Leading =>
   subscribe<RecordedEvent>({
     ...options,

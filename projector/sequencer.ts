@@ -1,7 +1,6 @@
 /**
- * The sequencer: takes the log's events into the Merkle tree in their order, signs checkpoints, and has the log compared with its tree
- * every night and when somebody asks. Of several processes one does it at a time. When something does not fit, it stops signing and says
- * so; selling goes on.
+ * Appends events to the Merkle tree in order, signs checkpoints, and verifies the log nightly and on
+ * request. One process at a time. On a mismatch it stops signing; sales continue.
  */
 import type pg from 'pg';
 import type { Finding } from '#domain/contracts/log-proofs.ts';
@@ -31,64 +30,52 @@ import {
 } from '#infra/proof/proof.ts';
 import { type LeadingOptions, lead, leaseOn } from '#infra/subscriptions/leader.ts';
 
-/** What the sequencer reports, for logs. */
 export type SequencerNews = { readonly kind: 'broken'; readonly why: string } | { readonly kind: 'mended' };
 
 export interface SequencerOptions {
   readonly pool: pg.Pool;
   readonly log: EventLog;
   readonly signer: CheckpointSigner;
-  /** The log's name in checkpoints, if it has none yet. */
   readonly origin: string;
-  /** Compares the whole log with its tree. */
   recheck(
     signal: AbortSignal,
     say: (compared: number) => void,
   ): Promise<{ readonly size: number; readonly findings: readonly Finding[] }>;
-  /** The length of the lease in milliseconds. Default 5,000. */
   readonly lease?: number;
-  /** The shortest time between two checkpoints, in milliseconds. Default 1,000. */
+  /** Minimum interval of checkpoints, in milliseconds. Default 1,000. */
   readonly signEvery?: number;
   onNews?(news: SequencerNews): void;
-  /** What hears of failures of a task, named in words, and of their end. */
   trouble?(task: string): NonNullable<LeadingOptions['trouble']>;
 }
 
-/** The sequencer of a process, until it is stopped. */
 export interface Sequencer {
   stop(): Promise<void>;
 }
 
-/** Events are taken in at most so often, in milliseconds: a run costs the same whether it is long or short. */
+/** Minimum interval in milliseconds: a run's cost hardly depends on its length. */
 const PACE = 200;
 const PAGE = 1_000;
 const RETRY = 1_000;
-/** How many of the newest leaves are remembered, to notice a log whose entries were shifted. */
 const REMEMBERED = 1_000;
-/** At what hour (UTC) of the night the log is compared with its tree. */
+/** Hour (UTC) of the nightly verification. */
 const NIGHT_HOUR = 3;
-/** As many findings of a comparison are kept. How many more there were is said where the log is said to be broken. */
 const MOST_FINDINGS = 500;
-/** For how long every checkpoint is kept. Of older ones the last of each hour stays. */
+/** Days all checkpoints are kept; then the last of each hour. */
 const KEEP_ALL_DAYS = 30;
 
-/** Thrown when another process has taken over. */
 class LostTree extends Error {
   override readonly name = 'LostTree';
 }
 
-/** Thrown when the log is not what the tree was built from. */
 class BrokenLog extends Error {
   override readonly name = 'BrokenLog';
 }
 
-/** Starts to run in the background. */
 export const startSequencer = (options: SequencerOptions): Sequencer => {
   const { pool, log, signer, origin, lease: leaseMs = 5_000, signEvery = 1_000, onNews } = options;
   const lease = leaseOn({ pool, table: 'app.tree', ms: leaseMs });
   const { holder } = lease;
 
-  /** Stops the signing. @param known whether what is known already is left as it is */
   const markBroken = async (why: string, known: 'stays' | 'is replaced' = 'stays'): Promise<void> => {
     const { rowCount } = await pool.query(
       `UPDATE app.tree SET broken = $2, broken_at = coalesce(broken_at, clock_timestamp())
@@ -98,7 +85,10 @@ export const startSequencer = (options: SequencerOptions): Sequencer => {
     if (rowCount === 1) onNews?.({ kind: 'broken', why });
   };
 
-  /** Says that the tree was changed. @throws any other error */
+  /**
+   * Reports a modified tree.
+   * @throws any other error
+   */
   const orTorn = (error: unknown): Promise<void> => {
     if (error instanceof TornTree) return markBroken(error.message);
     throw error;
@@ -106,7 +96,6 @@ export const startSequencer = (options: SequencerOptions): Sequencer => {
 
   const tree = options.trouble?.('the log’s tree');
 
-  /** Takes events in from where the tree ends, until the lease is lost. */
   const takeIn = async (signal: AbortSignal): Promise<void> => {
     const { size, position: begun } = await adoptLog(pool, holder, log.id, origin);
     let frontier = await loadFrontier(pool, size);
@@ -116,7 +105,7 @@ export const startSequencer = (options: SequencerOptions): Sequencer => {
       const hashes = events.map(leafHash);
       const [start] = hashes;
       if (start && recent.some((hash) => hash.equals(start))) {
-        // It is tried again and again. Once it is known, further comparisons would find the same.
+        // Retried repeatedly; once known, further verifications would find the same.
         if ((await readTree(pool)).broken === null) await askForCheck(pool, 'the sequencer');
         throw new BrokenLog('Entries of the log were shifted: one that is in its tree came again.');
       }
@@ -140,7 +129,6 @@ export const startSequencer = (options: SequencerOptions): Sequencer => {
     }
   };
 
-  /** Signs the tree as it is stored, if it has grown and begins with what was signed last. */
   const sign = async (): Promise<void> => {
     const tree = await readTree(pool);
     if (tree.broken !== null || tree.origin === null || tree.logId !== log.id) return;
@@ -148,7 +136,7 @@ export const startSequencer = (options: SequencerOptions): Sequencer => {
     const note = await newestCheckpoint(pool);
     const last = note && (await openCheckpoint(note, signer.publicKeys));
     if (note && !last) return markBroken('The last checkpoint is signed by no key of the log.');
-    // The copy of a log is signed no earlier than its original was.
+    // A copied log is signed no earlier than its original was.
     if (size === 0 || (last && size <= last.size)) return;
     const root = new Uint8Array((await loadFrontier(pool, size)).root());
     if (last) {
@@ -168,9 +156,8 @@ export const startSequencer = (options: SequencerOptions): Sequencer => {
     );
   };
 
-  /** Does a comparison that was asked for, if there is one. */
   const check = async (signal: AbortSignal): Promise<void> => {
-    // One that was asked for by a clock that went back since does not count.
+    // Ignore requests dated in the future, after a clock was set back.
     await pool.query(
       `INSERT INTO app.tree_check (asked_by)
        SELECT 'the nightly comparison' FROM app.tree,
@@ -211,7 +198,7 @@ export const startSequencer = (options: SequencerOptions): Sequencer => {
         if (rowCount === 1) onNews?.({ kind: 'mended' });
       }
     } catch (error) {
-      // A process that ends leaves the comparison to the next.
+      // On shutdown, leave the verification to the next process.
       if (signal.aborted) throw error;
       await end({ error: error instanceof Error ? error.message : String(error) });
       throw error;
@@ -225,7 +212,6 @@ export const startSequencer = (options: SequencerOptions): Sequencer => {
     );
   };
 
-  /** Repeats work until the lease is lost; what fails is tried again. */
   const repeat = async (
     signal: AbortSignal,
     every: number,
@@ -270,7 +256,6 @@ export const startSequencer = (options: SequencerOptions): Sequencer => {
   return lead(lease, work, {
     trouble: {
       met: (error) => tree?.met(error),
-      // Another process leads, and logs its own failures.
       over() {
         for (const task of [tree, checkpoints, comparisons]) task?.over();
       },

@@ -4,10 +4,9 @@ import type { Life } from '#infra/foundation/process.ts';
 import { serve } from '#infra/foundation/serve.ts';
 import { openProjectorService } from './service.ts';
 
-/** As `nice` has it: on a machine that they share, purchases go before what follows them. */
+/** `nice` value: purchases take priority on a shared machine. */
 const NICENESS = 5;
 
-/** What a projector does, in a process of its own. Resolves to where it answers about itself. */
 export const serveProjector = async (foundation: Foundation, life: Pick<Life, 'onEnd'>): Promise<string> => {
   if (getPriority() < NICENESS) setPriority(NICENESS);
   const { checks, stop } = await openProjectorService(foundation);

@@ -23,7 +23,6 @@ import { dropOutdated } from './rebuild/switch.ts';
 import { endWork, takeWork } from './rebuild/work.ts';
 import { startSequencer } from './sequencer.ts';
 
-/** The projector of one process. Of several processes one projects at a time; the others wait for the lease. */
 export interface ProjectorService {
   readonly checks: readonly Check[];
   stop(): Promise<void>;
@@ -32,17 +31,14 @@ export interface ProjectorService {
 const INVARIANTS_EVERY = 60_000;
 const UNBOOKED_AFTER = 60_000;
 const HOUR = 3_600_000;
-/** How often work is looked for that superusers have asked for, in milliseconds. */
 const LOOK_FOR_WORK = 1_000;
 
 /**
- * Makes the read models if they don't exist, and keeps them up to date. Read models that older versions of the projections made
- * serve as they are until a rebuild beside them is done; those of newer versions are left to a newer process.
- * @throws OtherLogsCheckpoint when the read models were made from another log
+ * Older read models serve until a rebuild is done; newer ones are left to a newer process.
+ * @throws OtherLogsCheckpoint
  */
 export const openProjectorService = async (foundation: Foundation): Promise<ProjectorService> => {
   const { config, databaseUrl, log, codec, logger, metrics, clock, checkpointSigner } = foundation;
-  /** What a program of the projector's own is given beside the environment. */
   const env = { DATABASE_URL: databaseUrl, DATA_DIR: config.dataDir, BASE_URL: config.baseUrl };
   const pool = openProjectorPool(databaseUrl, complaints(logger, 'a connection broke'), LONGEST_STATEMENT);
   const closing = new AbortController();
@@ -57,7 +53,7 @@ export const openProjectorService = async (foundation: Foundation): Promise<Proj
       await pool.end();
       throw error;
     }
-    // A projector of an older release that starts once more must not turn them back: its runner says what it waits for.
+    // A restarted older projector must not revert newer read models; its runner reports the wait.
     if (error.madeBy === 'older') {
       logger.warn('the read models were made by older folds, and are rebuilt beside the old ones');
       const { signal } = closing;
@@ -66,7 +62,6 @@ export const openProjectorService = async (foundation: Foundation): Promise<Proj
     }
   }
 
-  /** What logs the failures of a task, each cause once until it works again. */
   const trouble = (task: string) => troubleWith(logger, 'fails, and is tried again', { task });
   const runner = startRunner({
     ...{ pool, log, codec, projections, trouble: trouble('the read models') },
@@ -112,7 +107,7 @@ export const openProjectorService = async (foundation: Foundation): Promise<Proj
   let violations: readonly Violation[] = [];
   let isChecking = false;
   const checkInvariants = async (): Promise<void> => {
-    // Two looks at once would be no two looks a minute apart.
+    // Concurrent checks would not be a minute apart.
     if (isChecking) return;
     isChecking = true;
     try {
@@ -127,7 +122,7 @@ export const openProjectorService = async (foundation: Foundation): Promise<Proj
     }
   };
   const checking = setInterval(checkInvariants, INVARIANTS_EVERY);
-  // Operators ask for it in the admin panel. Of several projectors one does it; the others find that it is being done.
+  // Requested in the admin panel. One projector retries; the others find that it is in progress.
   const retrying = listen({
     url: databaseUrl,
     channel: RETRY_PARKED_CHANNEL,
@@ -147,7 +142,6 @@ export const openProjectorService = async (foundation: Foundation): Promise<Proj
     if (!work) return;
     const program = ['work-main.ts', '--id', work.id, '--kind', work.kind] as const;
     const code = await runInChild(program, env, closing.signal).catch((error: unknown) => {
-      // Another projector takes it up again.
       if (closing.signal.aborted) return 0;
       throw error;
     });

@@ -1,7 +1,3 @@
-/**
- * The parts of the command side. The starts, the command-line tools and the specs all make them from a configuration, a database and a
- * log.
- */
 import type { KeyObject } from 'node:crypto';
 import { createReplies, type Replies } from '#command-api/idempotency/replies.ts';
 import { type ActingLane, createLane, type Lane } from '#command-api/lane/lane.ts';
@@ -33,13 +29,12 @@ import { createSignInLog, type TellSignIn } from '#infra/observability/sign-ins.
 import type { Database } from '#infra/postgres/database.ts';
 import { createHookSecrets, type HookSecrets } from '#infra/webhooks/secrets.ts';
 
-/** What an erasure calls to remove an account from other parts of the site. */
 export interface AccountEnding {
   /**
-   * Closes the account's open checkouts and cancels its upcoming bookings, before its key is destroyed: under the policy, or, if a
-   * superuser deletes it (`account-removed`), with a full refund. It can be repeated. It throws if it could not finish; then it has to be
-   * called again.
-   * @param at when the deletion was asked for, an ISO instant: what is paid back goes by it, however late it is carried out
+   * Closes open checkouts and cancels upcoming bookings before the key is destroyed: refunds follow the
+   * policy, or are full if a superuser deletes the account (`account-removed`). Repeatable.
+   * @throws if unfinished; call again
+   * @param at ISO instant of the request, which decides the refunds
    */
   endPurchases(
     accountId: string,
@@ -48,15 +43,14 @@ export interface AccountEnding {
     at: string,
   ): Promise<void>;
   /**
-   * Mails the person that their account is deleted, and waits for this and all other mails to them to be sent, before the key is destroyed.
-   * It can be repeated. @returns whether they are sent; otherwise it has to be called again
+   * Mails the person and waits until all their mails are sent, before the key is destroyed. Repeatable.
+   * @returns false if mails are left; call again
    */
   sayFarewell(accountId: string): Promise<boolean>;
-  /** Remove what tables and files still hold of the person, after the key was destroyed. Each can be repeated. */
+  /** Run after the key was destroyed, on tables and files. Each is repeatable. */
   readonly sweeps: readonly ((accountId: string) => Promise<void>)[];
 }
 
-/** All the parts. Routes, jobs and tools say which of them they need. */
 export interface CommandDeps {
   readonly config: Config;
   readonly clock: Clock;
@@ -77,14 +71,13 @@ export interface CommandDeps {
   readonly secondFactors: SecondFactors;
   readonly secondSteps: SecondSteps;
   readonly tellSignIn: TellSignIn;
-  /** Undefined if it is not configured. */
+  /** Undefined if not configured. */
   readonly google: GoogleSignIn | undefined;
   readonly outbox: Outbox;
   readonly hookSecrets: HookSecrets;
   readonly unsubscribeLinks: UnsubscribeLinks;
 }
 
-/** What the command side needs. A `Foundation` (`infra/foundation/foundation.ts`) has all of it. */
 export type CommandParts = Pick<
   CommandDeps,
   'config' | 'clock' | 'logger' | 'database' | 'log' | 'codec' | 'keys' | 'sessions' | 'limits'
@@ -93,7 +86,6 @@ export type CommandParts = Pick<
   readonly metrics?: Metrics;
 };
 
-/** Passes the lane's reports on to the log and the metrics of the process. */
 const reported = (logger: Logger, metrics?: Metrics): LaneMetrics => ({
   append: (milliseconds, events) => metrics?.appended(milliseconds / 1_000, events),
   conflict: () => metrics?.conflicted(),
@@ -101,7 +93,7 @@ const reported = (logger: Logger, metrics?: Metrics): LaneMetrics => ({
   snapshotFailed: complaints(logger, 'a snapshot could not be written or read'),
 });
 
-/** Makes the command side of a process. Call `lane.drain()` before its parts are closed. */
+/** Call `lane.drain()` before closing the parts. */
 export const createCommandDeps = (parts: CommandParts): CommandDeps => {
   const { config, clock, logger, database, log, codec, keys, sessions, limits, metrics } = parts;
   const { masterKey, emailClaims } = parts.secrets;

@@ -6,52 +6,44 @@ import { keepable } from '#infra/postgres/keepable.ts';
 import { addJobs, type Job, type JobKind, TO_DECIDE, ToDecide } from './jobs.ts';
 
 /**
- * Does a job. Resolves to when the job is due again, or to undefined if it is done. If it throws, the job is tried again later. `ending`
- * is aborted when the worker is to stop: work that takes long then leaves the rest for the next time, which is due at once.
+ * Resolves to the next due time, undefined when done; a throw retries later. On abort of `ending`, stop
+ * early: the rest is due at once.
  */
 export type Handler<Kind extends JobKind> = (
   job: Extract<Job, { readonly kind: Kind }>,
   ending: AbortSignal,
 ) => Promise<Date | undefined>;
-/** A handler for each kind of job. */
 export type Handlers = { readonly [Kind in JobKind]: Handler<Kind> };
 
 export interface WorkerOptions {
   readonly pool: Pool;
   readonly handlers: Handlers;
-  /** How many jobs are done at once. Default 8. */
   readonly concurrency?: number;
-  /** After how many milliseconds due jobs are looked for if nobody wakes the worker. Default 500. */
+  /** Polling interval in milliseconds. Default 500. */
   readonly every?: number;
-  /** A job failed for a reason of its own. */
   onFailure?(job: Job, error: unknown): void;
-  /** What everything needs is away, such as the database or the payment provider. The worker goes on, slower and slower. */
+  /** Reports an outage of a shared dependency (database, payment provider); the worker backs off. */
   readonly trouble?: Trouble;
 }
 
-/**
- * Does due jobs, several at once. If there are several processes, each job is done by one of them. A kind that only a newer program knows
- * is left to that one.
- */
+/** Each job runs in one process at a time. Unknown kinds are left to newer programs. */
 export interface Worker {
-  /** Looks for due jobs at once. */
   wake(): void;
-  /** Starts no more jobs, tells the present ones to come to an end, and resolves when they have ended. */
+  /** Starts no more jobs, aborts running ones, and resolves when they have ended. */
   stop(): Promise<void>;
 }
 
-/** How many seconds a claim lasts without being renewed. The jobs of a killed process wait for so long. */
+/** Lease in seconds; also the delay until a killed process's jobs are retried. */
 const LEASE = 15;
 const RENEW_EVERY = 4_000;
 
-/** Picks due jobs of the kinds `$3`, those that are due for longest first. */
 const due = (which: string, most: string): string => `
   select id from app.job
    where due_at <= now() and (leased_until is null or leased_until < now()) and kind = any($3) and ${which}
    order by due_at limit ${most} for update skip locked`;
 const IS_TO_DECIDE = `starts_with(id, '${TO_DECIDE}')`;
 
-/** After a restore there may be thousands that only a person can decide. Nothing that gets on by itself waits for them. */
+/** Jobs that need a person (thousands after a restore) must not delay the others. */
 const CLAIM = `
   with first as (${due(`not ${IS_TO_DECIDE}`, '$2')}),
     others as (${due(IS_TO_DECIDE, '$2 - (select count(*) from first)')})
@@ -61,14 +53,10 @@ const CLAIM = `
 
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 10_000;
-/** After so many failures a job is tried rarely. */
 const PATIENT_FOR = 30;
 const GIVE_IT_A_REST = 5 * 60_000;
 
-/**
- * How many milliseconds a job waits that had failed so many times in a row before; up to half less, by chance. One that a person has to
- * decide is tried rarely from the first time on.
- */
+/** Backoff in milliseconds, with up to 50% jitter. Jobs that need a person are retried rarely from the start. */
 export const waitAfter = (tries: number, error?: unknown): number =>
   tries > PATIENT_FOR || error instanceof ToDecide
     ? backOff(0, GIVE_IT_A_REST, GIVE_IT_A_REST)
@@ -77,7 +65,6 @@ export const waitAfter = (tries: number, error?: unknown): number =>
 const reasonOf = (error: unknown): string =>
   keepable((error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 500));
 
-/** Starts a worker in this process. */
 export const startWorker = (options: WorkerOptions): Worker => {
   const { pool, handlers, concurrency = 8, trouble } = options;
   const kinds = Object.keys(handlers);
@@ -86,7 +73,6 @@ export const startWorker = (options: WorkerOptions): Worker => {
   const ending = new AbortController();
   let looking: Promise<void> | undefined;
   let again = false;
-  /** How often in a row something failed because what everything needs is away, and until when no job is looked for. */
   let away = 0;
   let restsUntil = 0;
 
@@ -101,7 +87,6 @@ export const startWorker = (options: WorkerOptions): Worker => {
   };
 
   const handle = (job: Job): Promise<Date | undefined> => {
-    // The handler of this kind takes the payload of this kind.
     const handler = handlers[job.kind] as Handler<JobKind>;
     return handler(job, ending.signal);
   };
@@ -116,13 +101,13 @@ export const startWorker = (options: WorkerOptions): Worker => {
         if (isPassing(error)) rest(error);
         else options.onFailure?.(job, error);
         await pool.query(
-          // Whoever has made it due meanwhile wants it tried once more. A date holds no microseconds.
+          // Keep a due time set meanwhile by others. A JavaScript Date has no microseconds.
           `update app.job set tries = greatest(tries + 1, $5), last_error = $3,
                 due_at = case when due_at > $6::timestamptz + interval '1 millisecond' then due_at
                               else now() + $4 * interval '1 millisecond' end,
                 lease = null, leased_until = null
             where id = $1 and lease = $2`,
-          // What a person has to decide is listed at once: the same answer four times more tells nothing.
+          // List jobs that need a person after the first failure.
           [
             job.id,
             lease,
@@ -142,7 +127,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
         );
       } else await pool.query('delete from app.job where id = $1 and lease = $2', [job.id, lease]);
     } catch (error) {
-      // The job's row could not be changed. After its lease has ended, the job is claimed again.
+      // The job's row could not be updated; it is claimed again after its lease.
       rest(error);
     }
   };
@@ -157,7 +142,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
   const look = async (): Promise<void> => {
     do {
       again = false;
-      // While it fails, one job at a time finds out whether it works again.
+      // During an outage, probe with one job at a time.
       const room = (away > 0 ? 1 : concurrency) - running.size;
       if (ending.signal.aborted || room <= 0) return;
       const { rows } = await pool.query<Job>({
@@ -165,7 +150,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
         text: CLAIM,
         values: [lease, room, kinds],
       });
-      // It was told to end meanwhile. Who comes next need not wait for the leases' end.
+      // Stopped meanwhile: release the claims, so that other processes need not wait for the leases.
       if (ending.signal.aborted) return giveBack(rows);
       for (const job of rows) {
         const done = work(job).finally(() => {
@@ -214,7 +199,7 @@ export const startWorker = (options: WorkerOptions): Worker => {
   };
 };
 
-/** Adds the one job of its kind, which always comes back, and makes it due now. */
+/** One job of its kind, which recurs; due now. */
 export const keepJob = async (pool: Pool, kind: 'reconcile'): Promise<void> => {
   await addJobs(pool, [{ id: kind, kind, subject: kind, payload: {}, dueAt: new Date(0) }]);
   await pool.query('update app.job set due_at = least(due_at, now()) where id = $1', [kind]);

@@ -13,11 +13,11 @@ import { type Position, START } from '#infra/event-log/event-log.ts';
 import type { Actor, Context } from '#infra/event-log/recorded.ts';
 import type { Clock } from '#infra/lib/clock.ts';
 
-/** Thrown when too many commands wait, or one could not be appended in time. Nothing of the command was written. The server answers 503. */
+/** The queue is full or the append timed out; nothing was written. Becomes a 503. */
 export class Busy extends Error {
   override readonly name = 'Busy';
   readonly code = 'BUSY';
-  /** After how many seconds to try again. */
+  /** Seconds. */
   readonly retryAfter: number;
   constructor(why: string, retryAfter = 1) {
     super(why);
@@ -25,47 +25,41 @@ export class Busy extends Error {
   }
 }
 
-/** A command that was accepted. */
 export interface Done<State, Event extends DomainEvent> {
   readonly ok: true;
-  /** The state after this command, and perhaps after others that were decided with it. */
+  /** May include later commands of the same batch. */
   readonly state: State;
-  /** The events that this command recorded; none if nothing had to change. */
   readonly events: readonly Event[];
-  /** The revision of this command's last event, or of the state that was read; -1 if there is no stream. */
+  /** Revision of the command's last event, or of the state read; -1 without a stream. */
   readonly revision: number;
-  /** The position that a reader must have reached to see the state. */
   readonly position: Position;
 }
 
-/** What came of a command: it was accepted, or its decider rejected it. */
 export type Outcome<State, Event extends DomainEvent> =
   | Done<State, Event>
   | { readonly ok: false; readonly rejection: Rejection };
 
-/** A stream's state as it was read. */
 export interface StreamReading<State> {
   readonly state: State;
-  /** -1 if there is no stream. */
   readonly revision: number;
   readonly position: Position;
 }
 
-/** When a field that a form shows last changed, and who changed it: an account's id, or null. */
 export interface ShownChange {
   readonly at: string;
   readonly by: string | null;
 }
 
-/** Decides commands on streams, and reads them. */
 export interface Executor {
   /**
-   * Decides a command, and appends its events. The rejection is `ERASED` if an event needs a key that was destroyed, and
-   * `CHANGED_MEANWHILE` if it would overwrite what has changed since the revision `since` (`domain/kernel/revision.ts`).
-   * @throws Busy when the queue is full, or when conflicts went on for 2 s; nothing has been written
+   * Decides a command and appends its events. Rejected with `ERASED` if an event needs a destroyed key, with
+   * `CHANGED_MEANWHILE` if it would overwrite a change made after revision `since`
+   * (`domain/kernel/revision.ts`).
+   * @throws Busy queue full, or conflicts for 2 s; nothing written
    * @throws EventTooLarge
-   * @throws LogUnavailable nothing has been written
-   * @throws OutcomeUnknown the reply was lost and the log could not be read within 2 s: repeat the command (targets answer repeats)
+   * @throws LogUnavailable nothing written
+   * @throws OutcomeUnknown reply lost and the log unreadable for 2 s: repeat the command (targets answer
+   * repeats)
    */
   execute<State, Command, Event extends DomainEvent>(
     aggregate: Aggregate<State, Command, Event>,
@@ -75,13 +69,16 @@ export interface Executor {
     since?: string,
   ): Promise<Outcome<State, Event>>;
 
-  /** Reads the state as of now: from the log after the call, or confirmed by an append after the call. @throws Busy, LogUnavailable */
+  /**
+   * Linearizable.
+   * @throws Busy, LogUnavailable
+   */
   state<State, Command, Event extends DomainEvent>(
     aggregate: Aggregate<State, Command, Event>,
     id: string | number,
   ): Promise<StreamReading<State>>;
 
-  /** The last change of these fields of a thing, of those that its forms show. Reads the whole stream. */
+  /** Reads the whole stream. */
   lastChange(
     aggregate: AnyAggregate,
     id: string | number,
@@ -89,7 +86,6 @@ export interface Executor {
   ): Promise<ShownChange | undefined>;
 }
 
-/** The context of work that no request asked for. The system is its actor, `id` says which part of it. */
 export const systemContext = (clock: Clock, id?: string): Context => ({
   commandId: randomUUID(),
   actor: id === undefined ? { kind: 'system' } : { kind: 'system', id },
@@ -98,9 +94,9 @@ export const systemContext = (clock: Clock, id?: string): Context => ({
 });
 
 /**
- * The lane for all commands of one request or one job. The first command has the given context, so that a caller can repeat it
- * under the same command id. Each further command has an id and a time of its own, and the same actor and correlation. All
- * methods throw what the lane throws.
+ * Executes all commands of one request or job. The first command uses the given context, so a caller can
+ * repeat it under the same command id; later ones get their own id and time, with the same actor and
+ * correlation. Methods throw what the lane throws.
  */
 export class ActingLane {
   readonly #lane: Executor;
@@ -116,17 +112,15 @@ export class ActingLane {
     this.#clock = clock;
   }
 
-  /** The context of the last command; before the first command, the one that it will have. */
   get context(): Context {
     return this.#context;
   }
 
-  /** The position that a reader must have reached to see all that was recorded or read here; `START` if that is nothing. */
   get position(): Position {
     return this.#position;
   }
 
-  /** Decides a command, and appends its events. @throws Refusal if the decider rejects it */
+  /** @throws Refusal if the decider rejects the command */
   async do<State, Command, Event extends DomainEvent>(
     aggregate: Aggregate<State, Command, Event>,
     id: string | number,
@@ -137,7 +131,6 @@ export class ActingLane {
     throw refusalOf(outcome.rejection);
   }
 
-  /** As `do`, but returns a rejection instead of throwing it. */
   async ask<State, Command, Event extends DomainEvent>(
     aggregate: Aggregate<State, Command, Event>,
     id: string | number,
@@ -152,9 +145,8 @@ export class ActingLane {
   }
 
   /**
-   * Decides a command without recording anything, so that another stream is changed only if it would be accepted.
-   * @returns the state that it would leave
-   * @throws Refusal if it would be rejected
+   * Decides without recording.
+   * @throws Refusal
    */
   async preview<State, Command, Event extends DomainEvent>(
     aggregate: Aggregate<State, Command, Event>,
@@ -172,12 +164,11 @@ export class ActingLane {
     throw refusalOf(await this.#named(aggregate, id, reject('CHANGED_MEANWHILE', { changed })));
   }
 
-  /** From now on, commands that would overwrite what has changed since this revision (`domain/kernel/revision.ts`) are rejected with CHANGED_MEANWHILE. */
+  /** Later commands that would overwrite a change after this revision get CHANGED_MEANWHILE. */
   since(revision: string | undefined): void {
     this.#since = revision;
   }
 
-  /** Reads the state as of now. */
   async state<State, Command, Event extends DomainEvent>(
     aggregate: Aggregate<State, Command, Event>,
     id: string | number,
@@ -187,12 +178,10 @@ export class ActingLane {
     return reading;
   }
 
-  /** An acting lane for another actor, with the same correlation. */
   as(actor: Actor): ActingLane {
     return new ActingLane(this.#lane, { ...this.#following(), actor }, this.#clock);
   }
 
-  /** Adds when it was and who it was to a rejection for a change that somebody else made. */
   async #named<State, Command, Event extends DomainEvent>(
     aggregate: Aggregate<State, Command, Event>,
     id: string | number,

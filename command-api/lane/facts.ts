@@ -7,12 +7,12 @@ import { uuidFrom } from '#infra/ids/ids.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { LaneMetrics } from './metrics.ts';
 
-/** The streams whose events are facts: no decider looks at their state. */
+/** Streams of facts: no decider reads their state. */
 const UNDECIDED = /^(access|reads)-/;
-/** How many of the stream's last events are searched for an append whose reply was lost. Others may have appended meanwhile. */
+/** Number of events searched for an append whose reply was lost; others may have appended since. */
 const LOOK_BACK = 200;
 
-/** What facts are appended with. `patience` is for how long an append is tried, in milliseconds. */
+/** `patience`: milliseconds of retries. */
 export interface Facts {
   readonly log: EventLog;
   readonly codec: Codec;
@@ -21,7 +21,7 @@ export interface Facts {
   readonly metrics: LaneMetrics;
 }
 
-/** Appends facts to a stream, whatever its revision is. If the reply is lost, it reads the stream, and appends the same bytes again if they are not there. */
+/** Appends at any revision. After a lost reply, appends the same bytes again only if the stream lacks them. */
 export const appendFacts = async (
   { log, codec, commits, patience, metrics }: Facts,
   stream: string,

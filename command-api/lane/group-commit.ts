@@ -2,9 +2,8 @@ import type { Append, AppendResult, EventLog } from '#infra/event-log/event-log.
 import type { LaneMetrics } from './metrics.ts';
 
 export interface GroupCommitOptions {
-  /** How many append calls may be under way at once. */
   readonly inFlight: number;
-  /** The most bytes of `data` and `meta` in one call (EventStoreDB takes 1 MB). A larger item gets a call of its own. */
+  /** Limit for `data` and `meta` per call (EventStoreDB: 1 MB). A larger item gets its own call. */
   readonly mostBytes: number;
   readonly metrics: LaneMetrics;
 }
@@ -16,10 +15,7 @@ interface Item {
   fail(error: unknown): void;
 }
 
-/**
- * Joins the appends of many streams into few calls: while one call is under way, others wait and share the next one, with what the answers
- * of the first lead to. They go in the order in which they came, and a call has each stream at most once.
- */
+/** Appends that arrive during a call share the next one: in order, at most one per stream in a call. */
 export class GroupCommit {
   readonly #log: Pick<EventLog, 'append'>;
   readonly #options: GroupCommitOptions;
@@ -32,7 +28,6 @@ export class GroupCommit {
     this.#options = options;
   }
 
-  /** Appends one item. @throws what the log's `append` throws */
   append(append: Append, bytes: number): Promise<AppendResult> {
     return new Promise((settle, fail) => {
       this.#waiting.push({ append, bytes, settle, fail });
@@ -40,7 +35,7 @@ export class GroupCommit {
     });
   }
 
-  /** Calls in a microtask, so that all streams that are decided in this turn share the call. */
+  /** A microtask, so all streams decided in this turn share the call. */
   #schedule(): void {
     if (this.#flushing || this.#underWay >= this.#options.inFlight) return;
     this.#flushing = true;
@@ -88,8 +83,8 @@ export class GroupCommit {
   }
 
   /**
-   * Calls once those who were just answered have gone on: what they ask the lane for next is decided in its next `setImmediate`, and
-   * shares the call. If it went at once, each command of a chain would wait for the call before its own as well.
+   * Waits until the callers just answered have queued their next commands (next `setImmediate`), so that a
+   * chain does not wait for an extra call per command.
    */
   #scheduleNext(): void {
     setImmediate(() => setImmediate(() => this.#schedule()));

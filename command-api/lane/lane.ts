@@ -1,7 +1,4 @@
-/**
- * The lane executes commands. It decides the commands of a stream one after the other on the stream's state, and appends the events
- * of many commands at once.
- */
+/** Command handler: decides a stream's commands one after another and appends those of many streams in one call. */
 import { type Aggregate, type AnyAggregate, type DomainEvent, streamOf } from '#domain/kernel/decider.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
 import type { EventLog, Position, RecordedEvent } from '#infra/event-log/event-log.ts';
@@ -18,14 +15,12 @@ import { StateCache } from './state-cache.ts';
 
 export { type ActingLane, systemContext } from './acting.ts';
 
-/** Executes the commands of all actors. Whoever acts for one takes `as`. */
 export interface Lane extends Executor {
-  /** The lane for all commands of one request or one job. `clock` gives the times of the commands after the first. */
   as(context: Context, clock?: Clock): ActingLane;
 
   /**
-   * Appends facts to a stream that no decider looks at (`access-*`, `reads-*`), whatever its revision is.
-   * @throws TypeError for any other stream; otherwise as `execute`
+   * Appends facts to an undecided stream (`access-*`, `reads-*`) at any revision.
+   * @throws TypeError for other streams; otherwise as `execute`
    */
   append(
     stream: string,
@@ -34,41 +29,37 @@ export interface Lane extends Executor {
   ): Promise<{ readonly revision: number; readonly position: Position }>;
 
   /**
-   * Forgets the states that keep personal data of this subject, or of anybody if there is none; they are read again when they are needed.
-   * For a key that was destroyed: what the states kept of the person is then `erased`.
+   * Drops cached states with this subject's personal data (or anyone's, if undefined). Call it after
+   * destroying a key, so they are read again as `erased`.
    */
   forget(subject: string | undefined): void;
 
-  /** Takes no more commands (they get Busy), and resolves when all waiting ones are answered. Close the HTTP server before. */
+  /** Rejects new commands with Busy; resolves when all queued ones are answered. Close the HTTP server first. */
   drain(): Promise<void>;
 }
 
 export interface LaneOptions {
   readonly log: EventLog;
   readonly codec: Codec;
-  /** Default: the clock of this machine. */
   readonly clock?: Clock;
-  /** Without it, a stream is read from its first event when it is used first. */
+  /** Without it, a stream's first use reads it from the first event. */
   readonly snapshots?: SnapshotStore;
   readonly metrics?: LaneMetrics;
-  /** How many streams' states are kept in memory. Default 20,000. */
   readonly cachedStreams?: number;
-  /** How many callers may wait, on all streams together and on one of them. Defaults 10,000 and 5,000. */
   readonly mostWaiting?: number;
   readonly mostWaitingPerStream?: number;
-  /** How many callers of one stream are decided at once, so that one stream does not keep the others waiting. Default 512. */
+  /** Callers of one stream per batch, so that it does not starve others. */
   readonly mostPerRound?: number;
-  /** How many append calls are under way at once. Default 1, since the logs take one append after the other. */
+  /** Default 1: the logs serialise appends. */
   readonly appendsInFlight?: number;
-  /** For how many milliseconds a command is tried again after conflicts and lost replies. Default 2,000. */
+  /** Milliseconds of retries after conflicts and lost replies. Default 2,000. */
   readonly patience?: number;
 }
 
-/** The most bytes of an append call, and of one stream in it. */
+/** Per append call, and per stream within it. */
 const CALL_BYTES = 900_000;
 const STREAM_BYTES = 400_000;
 
-/** Makes the lane of a process. Any number of processes may work on the same streams. */
 export const createLane = ({
   log,
   codec,
@@ -113,7 +104,7 @@ export const createLane = ({
   };
 
   let due: Line[] = [];
-  /** Starts a line after this turn of the event loop, so that callers who came in the same turn are decided together. */
+  /** Deferred to the next turn of the event loop, so callers of the same turn are decided together. */
   const wake = (line: Line): void => {
     if (line.running) return;
     line.running = true;
@@ -145,7 +136,7 @@ export const createLane = ({
     if (unanswered >= mostWaiting || line.waiting.length >= mostWaitingPerStream) return refuse('queue');
     unanswered++;
     return new Promise((resolve, reject) => {
-      // Only the first answer counts. A round may fail after some of its callers have been answered.
+      // Only the first answer counts: a batch may fail after answering some callers.
       let open = true;
       const close = (): boolean => {
         if (!open) return false;
@@ -177,7 +168,7 @@ export const createLane = ({
       context: Context,
       since?: string,
     ) =>
-      // The queue has no types. The state and the events come from this aggregate's own decider.
+      // The queue is untyped; state and events come from this aggregate's own decider.
       enqueue(aggregate as AnyAggregate, id, command, context, since) as Promise<Outcome<State, Event>>,
 
     async state<State, Command, Event extends DomainEvent>(
@@ -227,7 +218,7 @@ export const createLane = ({
 
     forget(subject) {
       for (const line of lines.values()) {
-        // A line that is being read may be about to learn the name.
+        // A read in progress may still load the erased subject's data.
         if (line.inUse) line.outdated ||= line.aggregate.names !== undefined;
         else if (line.names(subject)) line.reset();
       }

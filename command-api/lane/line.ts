@@ -6,7 +6,6 @@ import type { Outcome } from './acting.ts';
 import type { LaneMetrics } from './metrics.ts';
 import type { SnapshotStore } from './snapshots.ts';
 
-/** What a line reads its state from. */
 export interface Source {
   readonly log: EventLog;
   readonly codec: Codec;
@@ -14,56 +13,44 @@ export interface Source {
   readonly metrics: LaneMetrics;
 }
 
-/** How many events are decoded and folded at a time while a stream is read. */
 export const CHUNK = 512;
 
 /**
- * The shortest time from one snapshot of a stream to the next, in milliseconds. A listing with tens of thousands of sales takes 20 to 60 ms
- * to be written, in which nothing else is decided; in a sale it would be due every other second.
+ * Milliseconds. A snapshot of tens of thousands of sales blocks for 20 to 60 ms; during a sale one would be
+ * due every two seconds.
  */
 export const SNAPSHOT_REST = 30_000;
 
-/** An append whose reply was lost: if an event with this id turns up, the command was recorded. */
 interface LostAppend {
   readonly lastId: string;
   readonly events: readonly DomainEvent[];
 }
 
-/** Somebody who waits on a line: for the outcome of a command, or (if `context` is null) for the state as of now. */
 export interface Caller {
   readonly command: unknown;
   readonly context: Context | null;
-  /** The revision of what its form showed (`domain/kernel/revision.ts`); undefined if it may overwrite anything. */
+  /** Undefined if the command may overwrite anything. */
   readonly since?: string | undefined;
-  /** Its number among all callers of the lane. A state that was read after a later caller came is new enough for this one. */
+  /** Sequence number among all callers. A state read after a later caller arrived is fresh enough for this one. */
   readonly arrived: number;
   settle(outcome: Outcome<unknown, DomainEvent>): void;
   fail(error: unknown): void;
-  /** The encoded `meta` of the command's events, once it was made. */
   meta?: string;
-  /** Appends of the command whose reply was lost. */
   lost?: LostAppend[];
 }
 
-/**
- * A stream with the callers who wait on it. It keeps the state as this process knows it, which may be behind the log but is never
- * ahead of it.
- */
+/** A stream's queue and cached state, which may lag behind the log but is never ahead of it. */
 export class Line {
   readonly stream: string;
   readonly aggregate: AnyAggregate;
   state: unknown;
-  /** The revision of the last event in `state`; -1 before the first. */
   revision = -1;
   position: Position = START;
-  /** False until the stream was read, or an append has confirmed that it did not exist. */
   known = false;
-  /** The number of the caller who had come last when the log was last asked about this stream. */
+  /** Number of the latest caller when the log was last asked about this stream. */
   checkedAt = -1;
   waiting: Caller[] = [];
-  /** Whether its callers are being answered at this moment. */
   running = false;
-  /** Whether its state is to be forgotten once nobody waits for it. */
   outdated = false;
   #snapshotRevision = -1;
   #snapshotAt = Number.NEGATIVE_INFINITY;
@@ -74,18 +61,16 @@ export class Line {
     this.state = aggregate.initial;
   }
 
-  /** A line in use must not be dropped from the cache. */
   get inUse(): boolean {
     return this.running || this.waiting.length > 0;
   }
 
-  /** Whether the state keeps personal data of this subject, or of anybody if there is none. */
   names(subject: string | undefined): boolean {
     const named = this.aggregate.names?.(this.state) ?? null;
     return named !== null && (subject === undefined || named === subject);
   }
 
-  /** Folds events that were read. Known ones are passed over. If one can't be folded, none is. */
+  /** Skips known events. All or nothing: if one fails, none is folded. */
   async fold(codec: Codec, records: readonly RecordedEvent[]): Promise<void> {
     const fresh = records.filter((record) => record.revision > this.revision);
     const last = fresh.at(-1);
@@ -99,7 +84,6 @@ export class Line {
     this.advance(state, revision, last.position);
   }
 
-  /** Sets the state after an append or from a snapshot. */
   advance(state: unknown, revision: number, position: Position): void {
     this.state = state;
     this.revision = revision;
@@ -107,7 +91,6 @@ export class Line {
     this.known = true;
   }
 
-  /** Forgets everything, so that the next reading starts at the first event. */
   reset(): void {
     this.state = this.aggregate.initial;
     this.revision = -1;
@@ -117,11 +100,6 @@ export class Line {
     this.outdated = false;
   }
 
-  /**
-   * Reads and folds the events that are not known yet. `arrivals` is the number of the caller who has come last; `onRecords` gets the
-   * events after they are folded.
-   * @returns whether there were any
-   */
   async refresh(
     source: Source,
     arrivals: number,
@@ -145,7 +123,6 @@ export class Line {
     return this.revision !== before;
   }
 
-  /** Saves a snapshot if enough events and time have passed since the last one. Nobody waits for it. */
   snapshotIfDue({ log, snapshots, metrics }: Source): void {
     const { snapshot } = this.aggregate;
     if (!snapshots || !snapshot || this.revision - this.#snapshotRevision < snapshot.every) return;
@@ -166,7 +143,7 @@ export class Line {
     try {
       const kept = await snapshots.load(log.id, this.stream, snapshot.version);
       if (!kept) return;
-      // A log that was restored from a backup may be shorter than the snapshot, or may have other events.
+      // A log restored from a backup may be shorter than the snapshot, or hold other events.
       const [last] = await Array.fromAsync(log.readStream(this.stream, { from: kept.revision, limit: 1 }));
       if (last?.position !== kept.position) return;
       this.advance(snapshot.fromJSON(kept.state), kept.revision, kept.position);

@@ -19,49 +19,38 @@ import type { Caller, Line, Source } from './line.ts';
 export interface RoundOptions {
   readonly source: Source;
   readonly commits: GroupCommit;
-  /** The number of the caller who has come last, on all lines. */
   readonly arrivals: () => number;
-  /** After how many bytes of events no further command is decided. */
+  /** No further command joins the batch after this many bytes of events. */
   readonly mostBytes: number;
-  /** For how many milliseconds a command is tried again after conflicts and lost replies. */
   readonly patience: number;
 }
 
-/** A caller whose command has events. */
 interface Accepted {
   readonly caller: Caller;
   readonly events: readonly DomainEvent[];
-  /** The state after the command. */
   readonly state: unknown;
-  /** The revision of its last event if the append succeeds. */
   readonly revision: number;
   readonly lastId: string;
 }
 
-/** A caller who is answered without an event. The answer is valid only if the log confirms the state that it was decided on. */
+/** Valid only once the log confirms the state it was decided on. */
 interface Unrecorded {
   readonly caller: Caller;
   readonly rejection: Rejection | null;
 }
 
-/** What deciding the callers of one stream came to. */
 interface Decided {
   readonly accepted: readonly Accepted[];
   readonly unrecorded: readonly Unrecorded[];
   readonly newEvents: readonly NewEvent[];
   readonly bytes: number;
-  /** The state after all of them. */
   readonly state: unknown;
-  /** How many callers were decided; fewer than there were if the batch was full. */
   readonly seen: number;
 }
 
 const sizeOf = (event: NewEvent): number => Buffer.byteLength(event.data) + Buffer.byteLength(event.meta);
 
-/**
- * Decides each caller's command on the state after the commands before it. A caller whose command throws or needs a destroyed key is
- * answered here, and changes nothing for the others.
- */
+/** A command that throws or needs a destroyed key is answered here and does not affect the others. */
 const decideBatch = async (
   line: Line,
   callers: readonly Caller[],
@@ -134,13 +123,9 @@ const decideBatch = async (
   return { accepted, unrecorded, newEvents, bytes, state, seen };
 };
 
-/** Milliseconds to wait before trying again: random and growing, so that two processes do not conflict again and again. */
+/** Random growing delay in milliseconds, so two processes do not keep conflicting. */
 const jitter = (tries: number): number => Math.random() * Math.min(50, 2 ** tries);
 
-/**
- * Decides callers of one stream, appends their events, and answers each caller.
- * @returns the callers who were not decided because the batch was full, in their order
- */
 export const playRound = async (
   line: Line,
   callers: readonly Caller[],
@@ -151,10 +136,9 @@ export const playRound = async (
   let left: readonly Caller[] = [];
   let deadline = 0;
   let tries = 0;
-  /** A batch whose reply was lost. While the stream has no new events, the same bytes are appended again. */
+  /** A batch whose reply was lost; the same bytes are appended again while the stream has no new events. */
   let unsure: Decided | undefined;
 
-  /** Answers callers whose reply was lost and whose events are among these. */
   const answerFound = (records: readonly RecordedEvent[]): void => {
     if (!pending.some((caller) => caller.lost)) return;
     const byId = new Map(records.map((record) => [record.id, record]));
@@ -174,7 +158,7 @@ export const playRound = async (
     source.metrics.conflict();
     const before = line.revision;
     await line.fold(source.codec, tail);
-    // A conflict without new events means that the known state is not this log's.
+    // A conflict without new events: the cached state does not come from this log.
     if (line.revision === before) line.reset();
     else line.checkedAt = asked;
     answerFound(tail);
@@ -191,7 +175,7 @@ export const playRound = async (
   };
 
   try {
-    // Otherwise the stream is assumed not to exist, which its append confirms or not. A stream with snapshots likely exists.
+    // Otherwise assume a new stream; the append verifies it. A stream with snapshots probably exists.
     if (!line.known && (line.aggregate.snapshot || callers.every((caller) => !caller.context)))
       await line.refresh(source, arrivals());
 
@@ -226,7 +210,6 @@ export const playRound = async (
           settle(decided);
           return left;
         }
-        // Callers who were answered while deciding (an error, a destroyed key) are left out.
         pending = inOrder(accepted, unrecorded);
         await takeTail(result, asked);
       } catch (error) {
@@ -258,7 +241,7 @@ export const playRound = async (
         await line.refresh(source, arrivals(), answerFound);
         return;
       } catch (error) {
-        // The store that lost the reply may be down; it has until the deadline to come back.
+        // The store may be down; it has until the deadline to recover.
         if (performance.now() > deadline) throw lost;
         source.metrics.readFailed(error);
         await pause(jitter(5 + reads));
@@ -267,11 +250,10 @@ export const playRound = async (
   }
 };
 
-/** The callers in the order in which they came. */
 const inOrder = (accepted: readonly Accepted[], unrecorded: Decided['unrecorded']): readonly Caller[] =>
   [...accepted, ...unrecorded].map(({ caller }) => caller).sort((a, b) => a.arrived - b.arrived);
 
-/** The error for a caller whose reply was lost: its command may have been recorded, so it is not told that nothing happened. */
+/** The command may have been recorded, so the error must not claim that nothing happened. */
 const stillUnknown = (cause: unknown): OutcomeUnknown =>
   cause instanceof OutcomeUnknown
     ? cause

@@ -1,13 +1,10 @@
 import { type Answer, areSteps, type Chain, isOrder, type Order } from '#domain/kernel/chain.ts';
 import type { ActingLane } from './acting.ts';
 
-/** More groups of steps than any chain needs. A chain that takes more has a defect. */
 const MOST_GROUPS = 60;
 
 export interface ChainOptions<View, Call, Reply, Stop> {
-  /** Answers what the chain asks of others than streams. Needed if it asks anything. */
   call?(call: Call): Promise<Reply>;
-  /** Returns why to stop before the chain rests, or undefined to go on. */
   until?(view: View): Stop | undefined;
 }
 
@@ -22,8 +19,8 @@ const carryOut = async ({ aggregate, id, command }: Order, acting: ActingLane): 
 };
 
 /**
- * Takes the missing steps of a chain until it rests; the steps of a group run concurrently. It may be interrupted anywhere, and run
- * again by any process. It throws what the lane and `call` throw; then it has to be run again.
+ * Runs a process until it rests; the steps of a group run concurrently. Safe to interrupt and repeat, in any
+ * process, also after an error of the lane or `call`.
  */
 export const runChain = async <View, Step extends { readonly do: string }, Rest, Call, Reply, Stop = never>(
   chain: Chain<View, Step, Rest, Call, Reply>,

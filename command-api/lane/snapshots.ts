@@ -2,23 +2,18 @@ import type { Pool } from 'pg';
 import type { Position } from '#infra/event-log/event-log.ts';
 import { createTextSealer } from '#infra/keys/cipher.ts';
 
-/** The state of a long stream at one revision, for one log and one version of the fold. */
 export interface Snapshot {
   readonly logId: string;
   readonly stream: string;
-  /** The version of the fold. */
   readonly version: number;
   readonly revision: number;
   readonly position: Position;
-  /** The state as JSON. */
   readonly state: unknown;
 }
 
-/** Where snapshots are kept. They only save reading; a lost one does no harm. */
+/** A cache: losing snapshots is harmless. */
 export interface SnapshotStore {
-  /** The newest snapshot of a stream of this log by this version of the fold. */
   load(logId: string, stream: string, version: number): Promise<Snapshot | undefined>;
-  /** Keeps a snapshot unless there is a newer one of the same version. */
   save(snapshot: Snapshot): Promise<void>;
 }
 
@@ -28,7 +23,7 @@ interface Row {
   readonly state: string;
 }
 
-/** Snapshots in `app.snapshot`, sealed with a key that is derived from the master key. One that can't be opened is ignored. */
+/** In `app.snapshot`, sealed with a key derived from the master key. An unreadable snapshot is ignored. */
 export const createPostgresSnapshots = (pool: Pool, masterKey: Uint8Array): SnapshotStore => {
   const sealer = createTextSealer(masterKey, 'snapshots');
   const contextOf = (logId: string, stream: string, version: number, revision: number): string =>

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 
-/** An entry of the cache. It is never dropped while it is in use. */
 export interface Cacheable {
   readonly inUse: boolean;
 }
@@ -24,7 +23,6 @@ export class StateCache<Entry extends Cacheable> {
     return this.#recent.size + this.#pinned.size;
   }
 
-  /** Returns the entry of that name; makes it if there is none. */
   take(name: string, make: () => Entry): Entry {
     const recent = this.#recent.get(name);
     if (recent) return recent;
@@ -34,7 +32,6 @@ export class StateCache<Entry extends Cacheable> {
     return entry;
   }
 
-  /** All entries. */
   *values(): Iterable<Entry> {
     yield* this.#recent.values();
     yield* this.#pinned.values();

@@ -1,7 +1,4 @@
-/**
- * Runs the chain of a purchase (`domain/processes/purchase.ts`). The requests, the webhook, the reconciler and the timers all call
- * `advance`; several may advance the same attempt at once.
- */
+/** Runs a purchase (`domain/processes/purchase.ts`). Several callers may advance an attempt concurrently. */
 import { LRUCache } from 'lru-cache';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { runChain } from '#command-api/lane/run-chain.ts';
@@ -26,31 +23,23 @@ import {
 export interface AdvanceDeps {
   readonly gateway: PaymentGateway;
   readonly clock: Clock;
-  /** The intents that nobody has to look at any more, as far as this process knows by the log: its buyers' own are here once they are booked. */
   readonly inOrder: LRUCache<string, true>;
 }
 
-/** A process's memory of the intents that are in order: those of a sale since the last comparison with the provider, and more. */
 export const intentsInOrder = (): LRUCache<string, true> => new LRUCache({ max: 50_000 });
 
-/** How far an attempt came. */
 export interface Advanced {
-  /** `placed`: the booking exists, and the caller wanted to stop there. */
   readonly rest: PurchaseRest | 'placed';
   readonly view: PurchaseView;
-  /** The secret with which the browser pays; null if no intent was made here. */
   readonly clientSecret: string | null;
 }
 
-/** What the caller knows already, and how far to go. */
 export interface AdvanceOptions {
-  /** The attempt, the intent if it is paid, whether the buyer asks for the booking, and whether to close the attempt if it is not paid. */
   readonly known?: Pick<PurchaseView, 'checkout' | 'paid' | 'claimed' | 'close'>;
-  /** `placed`: stop when the booking exists; a job does the rest. Default: go on until the chain rests. */
+  /** `placed`: stop once the booking exists; a job does the rest. */
   readonly until?: 'placed' | undefined;
 }
 
-/** An intent as a purchase sees it. */
 export const seen = ({ id, status, amount, currency }: Intent): IntentSeen => ({
   id,
   status,
@@ -58,7 +47,6 @@ export const seen = ({ id, status, amount, currency }: Intent): IntentSeen => ({
   currency,
 });
 
-/** Makes the intent of an attempt; undefined if the provider refuses to make it. */
 const createIntent = async (
   gateway: PaymentGateway,
   { attempt, bookingId, userId, listingId, quote }: Attempt,
@@ -72,7 +60,6 @@ const createIntent = async (
   }
 };
 
-/** Cancels an intent, and returns what it is after that; undefined if the provider does not know it. */
 const cancelIntent = async (
   gateway: PaymentGateway,
   intentId: string,
@@ -85,7 +72,8 @@ const cancelIntent = async (
   } catch (error) {
     const silent = error instanceof GatewayUnavailable || error instanceof GatewayRefused;
     if (!silent || Date.parse(at) < patienceEnds(attempt)) throw error;
-    // The tickets are released although the provider gave no answer. If the intent is paid after all, the payment is late.
+    // Release the tickets although the provider did not answer; if the intent is paid after all, the payment
+    // counts as late.
     return { id: intentId, status: 'processing', amount: 0, currency: 'gbp' };
   }
 };
@@ -93,7 +81,7 @@ const cancelIntent = async (
 const isPlaced = ({ booking }: PurchaseView): boolean => !!booking?.facts && !booking.unfilled;
 
 /**
- * Takes the missing steps of an attempt. It can be repeated, and interrupted anywhere.
+ * Repeatable and safe to interrupt.
  * @throws Busy, LogUnavailable, OutcomeUnknown, GatewayUnavailable: call it again
  */
 export const advance = async (
@@ -120,12 +108,11 @@ export const advance = async (
   return { rest, view, clientSecret };
 };
 
-/** Thrown for work that can't go on without a person. Its job keeps failing, and is shown to operators. */
+/** A person must act. The job keeps failing and is shown to operators. */
 export class Stuck extends Error {
   override readonly name = 'Stuck';
 }
 
-/** Passes on how far an attempt came. @throws Stuck if a person has to look at it */
 export const notStuck = (advanced: Advanced): Advanced => {
   const { stuck, attempt } = advanced.view;
   if (stuck) throw new Stuck(`attempt ${attempt}: ${stuck}`);
@@ -133,9 +120,8 @@ export const notStuck = (advanced: Advanced): Advanced => {
 };
 
 /**
- * Records the payment of an intent if it has succeeded, and completes its purchase, or pays the money back if no ticket is left. It can
- * be repeated.
- * @returns `unknown` if the intent belongs to no attempt of this log
+ * Books a succeeded intent, or refunds it if sold out. Repeatable.
+ * @returns `unknown` if no attempt of this log has the intent
  * @throws Stuck if the payment does not match the attempt
  */
 export const settleIntent = async (

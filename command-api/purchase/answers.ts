@@ -1,4 +1,4 @@
-/** Builds answers from the streams themselves, for callers who have just changed something: the read models may be behind. */
+/** Answers read from the streams: after a change, the read models may lag. */
 import type { Lane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import { admission } from '#domain/admission/admission.ts';
@@ -23,10 +23,7 @@ export interface AnswerDeps {
   readonly baseUrl: string;
 }
 
-/**
- * A booking as `GET /api/bookings/{id}` answers it. `made`: this call placed it, so that there is neither a refund nor an admission
- * yet, and their streams need not be read.
- */
+/** `made`: placed by this call, so refund and admission streams need not be read. */
 export const bookingAnswer = async (
   { lane, readings, baseUrl }: AnswerDeps,
   booked: BookingState,
@@ -55,7 +52,6 @@ export const bookingAnswer = async (
   );
 };
 
-/** A refund as an item of `GET /api/admin/refunds`. */
 export const refundAnswer = async (
   { lane }: Pick<AnswerDeps, 'lane'>,
   state: RefundState,

@@ -1,4 +1,3 @@
-/** Completes a purchase for the buyer's own request. */
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { type BookingState, unfilledNow } from '#domain/booking/state.ts';
@@ -12,25 +11,20 @@ import type { Intent } from '#infra/payments/gateway.ts';
 import { type Advanced, seen } from './advance.ts';
 import { closedRefusal, type Desk } from './desk.ts';
 
-/** A booking, and who made it. */
 export interface Booked {
   readonly booking: BookingState;
-  /** Whether this call made it; otherwise it existed before. */
   readonly placed: boolean;
 }
 
-/** What the buyer's page says that they have bought. It is only compared with the attempt. */
 export interface ToBook {
   readonly listingId: number;
   readonly quantity: number;
   readonly totalAmount: Pence;
 }
 
-/** Where an attempt was found: in the memory of this process, which may be outdated, or in its stream. */
 type Source = 'memory' | 'stream';
 
 const REFUNDED = 'Your payment is refunded in full.';
-/** What the buyer of an attempt without tickets is told. */
 interface NoTickets {
   readonly code: 'SOLD_OUT' | 'SALES_CLOSED';
   readonly message: string;
@@ -41,14 +35,12 @@ const UNFILLED: Readonly<Record<Unfilled, NoTickets>> = {
 };
 const NOT_BOOKED: NoTickets = { code: 'SALES_CLOSED', message: `Paid, but not booked. ${REFUNDED}` };
 
-/** The booking of an attempt. @throws Refusal why there is none, or why it has no tickets */
 const bookedOrThrow = async ({ view }: Advanced, acting: ActingLane): Promise<Booked> => {
   if (view.stuck) throw new Refusal(view.stuck);
   const { checkout: attempt, placed = false } = view;
-  // The chain looks at no booking of an attempt that has come to its end.
   const booked = attempt?.outcome ? (await acting.state(booking, attempt.bookingId)).state : view.booking;
   if (attempt?.outcome && attempt.outcome !== 'completed') {
-    // The attempt stays unfilled, though its booking may have been made good since.
+    // The attempt stays unfilled even if its booking was filled later.
     if (booked?.facts && !unfilledNow(booked)) return { booking: booked, placed: false };
     const { code, message } = saidOf(UNFILLED, attempt.outcome.unfilled) ?? NOT_BOOKED;
     throw new Refusal(code, { bookingId: attempt.bookingId, refunded: true }, { message });
@@ -59,8 +51,8 @@ const bookedOrThrow = async ({ view }: Advanced, acting: ActingLane): Promise<Bo
 };
 
 /**
- * Records the payment and books. Undefined if a remembered attempt is outdated, so that its stream has to be read. It is outdated if the
- * payment was recorded before, too, since another attempt may have followed.
+ * Undefined if a remembered attempt is outdated, including when its payment was recorded before (another
+ * attempt may have followed): read the stream then.
  */
 const complete = async (
   desk: Desk,
@@ -75,7 +67,6 @@ const complete = async (
   return outdated ? undefined : bookedOrThrow(advanced, acting);
 };
 
-/** Books an attempt. Undefined if a remembered attempt is outdated. @throws Refusal if it can't be booked */
 const bookAttempt = async (
   desk: Desk,
   attempt: Attempt,
@@ -101,7 +92,7 @@ const bookAttempt = async (
     const { purchase } = intent;
     if (purchase?.userId !== userId || purchase.attempt !== attempt.attempt)
       throw new Refusal('PAYMENT_MISMATCH');
-    // Paid money is always booked, even if the page shows another price.
+    // Always book paid money, even if the page shows another price.
     return complete(desk, attempt, intent, acting, from);
   }
   if (remembered) return undefined;
@@ -111,10 +102,9 @@ const bookAttempt = async (
 };
 
 /**
- * Completes the caller's checkout if the provider says that it is paid, or if there was nothing to pay. A repeat gives the same
- * booking, and so does a call after the webhook has completed it.
- * @throws Refusal CHECKOUT_NOT_FOUND, PAYMENT_INCOMPLETE, PAYMENT_MISMATCH, PRICE_CHANGED, CHECKOUT_EXPIRED, SOLD_OUT
- *   and SALES_CLOSED (paid too late: refunded)
+ * Idempotent, also after the webhook.
+ * @throws Refusal CHECKOUT_NOT_FOUND, PAYMENT_INCOMPLETE, PAYMENT_MISMATCH, PRICE_CHANGED, CHECKOUT_EXPIRED,
+ * SOLD_OUT and SALES_CLOSED (paid too late: refunded)
  */
 export const bookCheckout = async (
   desk: Desk,

@@ -1,4 +1,3 @@
-/** Cancels bookings (`domain/processes/cancellation.ts`), and keeps each request until it is carried out. */
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { runChain } from '#command-api/lane/run-chain.ts';
 import { booking } from '#domain/booking/booking.ts';
@@ -22,7 +21,7 @@ export interface CancelDeps {
   readonly clock: Clock;
 }
 
-/** The reasons that jobs give, since a person's own reason is stored in the log only, sealed. */
+/** Used by jobs: a person's own reason is stored only in the log, sealed. */
 export const REASON_LOST: Readonly<Record<CancelledBy, string>> = {
   customer: 'Cancelled by the customer',
   admin: 'Cancelled by an administrator',
@@ -31,27 +30,23 @@ export const REASON_LOST: Readonly<Record<CancelledBy, string>> = {
   'account-removed': 'The account was closed',
 };
 
-/** A request to cancel a booking. */
 export interface CancelRequest {
   readonly bookingId: number;
   readonly by: CancelledBy;
   readonly reason: string;
-  /** If given, the booking must belong to this account. */
   readonly userId?: string;
-  /** What it has to pay back at least. If given, and it would be less: REFUND_SMALLER, with what it would be. */
+  /** Minimum refund; a lower one is rejected with REFUND_SMALLER and its amount. */
   readonly refundAmount?: Pence | undefined;
-  /** When it was asked for, an ISO instant. Default: now. */
   readonly at?: string;
 }
 
-/** Why a cancellation rests, and the booking as it was seen last. */
 export interface CancelOutcome {
   readonly rest: CancellationRest;
   readonly booking: BookingState | undefined;
 }
 
 /**
- * Carries out a cancellation. The booking is read unless it is `known`. It can be repeated, and interrupted anywhere.
+ * Repeatable and safe to interrupt.
  * @throws Busy, LogUnavailable, OutcomeUnknown: call it again
  */
 export const carryOutCancellation = async (
@@ -65,9 +60,9 @@ export const carryOutCancellation = async (
 };
 
 /**
- * Cancels a booking. If the same kind of actor has cancelled it before, the answer is the same as the first time.
- * @returns as its rest, a rejection: BOOKING_NOT_FOUND, BOOKING_NOT_CANCELLABLE, EVENT_STARTED, ALREADY_SCANNED, BAD_INPUT,
- *   REFUND_SMALLER
+ * A repeat by the same kind of actor gets the first answer.
+ * @returns `rest` may be a rejection: BOOKING_NOT_FOUND, BOOKING_NOT_CANCELLABLE, EVENT_STARTED,
+ * ALREADY_SCANNED, BAD_INPUT, REFUND_SMALLER
  */
 export const cancelBooking = async (
   { wishes, clock }: CancelDeps,
@@ -92,7 +87,6 @@ export const cancelBooking = async (
     reason,
     ...(userId === undefined ? {} : { userId }),
   };
-  // No job is needed if it is rejected at once.
   const first = cancellation.next({ bookingId, wish, booking: state });
   if (!areSteps(first)) return { rest: first, booking: state };
   const { refund, percent } = cancellationQuote(state, wish);

@@ -4,10 +4,9 @@ import { liveAttempt } from '#domain/checkout/state.ts';
 import { type HoldsCommand, holds } from '#domain/holds/holds.ts';
 import { refusalOf } from '#domain/kernel/refusal.ts';
 
-/** For how many milliseconds after it was counted a hold's checkout may be about to be opened: the two go to the log side by side. */
+/** Milliseconds in which a counted hold's checkout may not be open yet: the two are appended concurrently. */
 const OPENING = 5_000;
 
-/** Those of the listings at which the buyer holds nothing any more. @param until when a hold that is counted now ends */
 const overAt = async (
   userId: string,
   listingIds: readonly number[],
@@ -26,7 +25,7 @@ const overAt = async (
   return listingIds.filter((_, index) => over[index]);
 };
 
-/** Counts the hold that is to be made. @throws Refusal TOO_MANY_HOLDS if the account holds tickets of too many other listings */
+/** @throws Refusal TOO_MANY_HOLDS if the account holds tickets of too many other listings */
 export const countHold = async (
   { userId, listingId, attempt, until, at, most }: Omit<HoldsCommand, 'type' | 'over'>,
   acting: ActingLane,

@@ -3,16 +3,15 @@ import { runChain } from '#command-api/lane/run-chain.ts';
 import { type DeletionRest, deletion } from '#domain/processes/listing-deletion.ts';
 import { type CancelDeps, cancelBooking, REASON_LOST } from './cancel.ts';
 
-/** How many of a listing's bookings have been cancelled so far. */
 export interface DeletionProgress {
   readonly done: number;
   readonly of: number;
 }
 
 export interface DeletionOptions {
-  /** `archived`: stop when nobody can buy any more; a job cancels the bookings. */
+  /** `archived`: stop once sales have ended; a job cancels the bookings. */
   readonly until?: 'archived';
-  /** Once it is aborted, no further booking is cancelled, and the deletion rests at `try-later`. */
+  /** Stops before the next booking; the deletion rests at `try-later`. */
   readonly signal?: AbortSignal;
   onProgress?(progress: DeletionProgress): void;
 }
@@ -29,8 +28,8 @@ const cancelAll = async (
     const request = { bookingId, by: 'listing-archived', reason: REASON_LOST['listing-archived'] } as const;
     const { rest } = await cancelBooking(deps, request, acting);
     if (rest === 'stuck') throw new Error(`booking ${bookingId} can’t be cancelled`);
-    // A booking whose ticket was scanned is rejected, and stays as it is. One that does not stand, and yet has tickets, is being
-    // made, cancelled or reinstated.
+    // A booking with a scanned ticket is rejected and stays. One that holds tickets but is not confirmed is
+    // mid-transition; retry later.
     const why = typeof rest === 'object' ? rest.rejected : undefined;
     if (why === 'BOOKING_NOT_FOUND' || why === 'BOOKING_NOT_CANCELLABLE') moving = true;
     onProgress?.({ done: index + 1, of: bookingIds.length });
@@ -39,8 +38,8 @@ const cancelAll = async (
 };
 
 /**
- * Deletes a listing (`domain/processes/listing-deletion.ts`): closes its sales, archives it, and cancels each booking with a full refund. It can
- * be repeated, and interrupted anywhere.
+ * Closes sales, archives the listing and cancels each booking with a full refund
+ * (`domain/processes/listing-deletion.ts`). Repeatable and safe to interrupt.
  */
 export const deleteListing = async (
   deps: CancelDeps,

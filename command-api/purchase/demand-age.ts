@@ -5,7 +5,10 @@ import { Refusal } from '#domain/kernel/refusal.ts';
 import { isOfAge } from '#domain/listing/minimum-age.ts';
 import type { OnSale } from '#domain/listing/state.ts';
 
-/** Checks that the buyer is old enough on the day at the venue. @throws Refusal TOO_YOUNG, PROFILE_INCOMPLETE, ERASED */
+/**
+ * Age on the event's date.
+ * @throws Refusal TOO_YOUNG, PROFILE_INCOMPLETE, ERASED
+ */
 export const demandAge = async (
   userId: string,
   { minimumAge, schedule: { date } }: OnSale,

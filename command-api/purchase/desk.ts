@@ -1,4 +1,3 @@
-/** What opening and booking share in one process: their dependencies, a memory that saves readings, and refusals. */
 import { LRUCache } from 'lru-cache';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { checkoutId } from '#domain/checkout/checkout.ts';
@@ -13,40 +12,32 @@ import { promotion } from '#domain/promotion/promotion.ts';
 import { type AdvanceDeps, type Advanced, type AdvanceOptions, advance } from './advance.ts';
 import type { Readings } from './readings.ts';
 
-/** What opening and booking need. */
 export interface CheckoutDeps extends AdvanceDeps {
   readonly readings: Readings;
-  /** How long tickets are held, in milliseconds. Default `HOLD_FOR`; chaos runs hold shorter. */
+  /** Milliseconds. Default `HOLD_FOR`. */
   readonly holdFor?: number | undefined;
-  /** Missing: an account may hold as much and as often as it likes. */
+  /** Unlimited if missing. */
   readonly holdLimits?: HoldLimits | undefined;
 }
 
-/** What an account may hold without buying. */
 export interface HoldLimits {
-  /** Of how many listings at once. */
   readonly live: number;
   readonly unpaid: UnpaidHolds;
 }
 
-/** What this process remembers of purchases. It may be outdated: only appends decide. */
+/** This process's memory of purchases. May be outdated; only appends decide. */
 export class Desk {
   readonly deps: CheckoutDeps;
-  /** The last attempt of a checkout, by the checkout's id. */
   readonly attempts = new LRUCache<string, Attempt>({ max: 10_000 });
-  /**
-   * The last attempt that only has to be marked as completed, by the checkout's id: its booking is placed with tickets, and its
-   * promotion is redeemed if it has one. (An attempt without tickets still has to be paid back.)
-   */
+  /** Last attempt that only needs marking as completed, by checkout id. (An attempt without tickets still needs a refund.) */
   readonly settled = new LRUCache<string, string>({ max: 10_000 });
-  /** When a listing was last found sold out, by the listing's id; milliseconds since the epoch. */
+  /** By listing id, in epoch milliseconds. */
   readonly soldOut = new LRUCache<string, number>({ max: 1_000 });
 
   constructor(deps: CheckoutDeps) {
     this.deps = deps;
   }
 
-  /** Advances an attempt, and remembers the result. @throws Refusal if a person has to look at it */
   async advance(key: AttemptKey, acting: ActingLane, options?: AdvanceOptions): Promise<Advanced> {
     const advanced = this.#remember(await advance(this.deps, key, acting, options));
     if (advanced.view.stuck) throw new Refusal(advanced.view.stuck);
@@ -78,7 +69,6 @@ const TOLD: Readonly<Record<ClosingReason, ErrorCode>> = {
   too_many_holds: 'TOO_MANY_HOLDS',
 };
 
-/** The refusal for a buyer whose attempt was closed. Of a code it says whether it is used up, or not valid any more. */
 export const closedRefusal = async (
   closing: ClosingReason,
   { quote }: Attempt,

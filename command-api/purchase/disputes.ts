@@ -3,10 +3,7 @@ import { admission } from '#domain/admission/admission.ts';
 import { dispute, isMoneyGone } from '#domain/dispute/dispute.ts';
 import type { PaymentGateway } from '#infra/payments/gateway.ts';
 
-/**
- * Records what the provider says about all disputes of an intent, and tells the booking's admission whether its codes still admit. A
- * repeat finishes what was cut off. One of a payment that is nobody's here is left out.
- */
+/** A repeat finishes an interrupted run. Ignores payments unknown here. */
 export const followDisputes = async (
   { gateway }: { readonly gateway: PaymentGateway },
   intentId: string,

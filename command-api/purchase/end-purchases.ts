@@ -1,10 +1,9 @@
 /**
- * Ends the purchases of an account that is being deleted: closes its open checkouts, and cancels its upcoming bookings, under the
- * policy or, if a superuser deletes it, with a full refund.
- *
- * No stream lists the bookings of an account, and a read model must not decide. So the reactor keeps an index,
- * `app.account_booking`, in the transaction of its checkpoint. Here the head of the log is read first; once the reactor has reached
- * it, the index is complete. Each booking is then decided on its own stream. (A read model may park events, and may be behind.)
+ * Closes open checkouts and cancels upcoming bookings of an account being deleted, under the policy or, for
+ * a superuser, with a full refund. No stream lists an account's bookings, and a read model may lag or park
+ * events, so the reactor keeps an index, `app.account_booking`, in its checkpoint's transaction. It is
+ * complete once the reactor reaches the head of the log read here. Each booking is decided on its own
+ * stream.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
@@ -22,11 +21,14 @@ export interface EndingDeps extends AdvanceDeps, CancelDeps {
   readonly pool: Pool;
 }
 
-/** How many milliseconds the reactor may need to catch up. */
+/** Milliseconds. */
 const PATIENCE = 10_000;
 const ASK_EVERY = 25;
 
-/** Waits until the reactor has reached the present head of the log. @throws Refusal UNAVAILABLE */
+/**
+ * Waits until the reactor reaches the current head of the log.
+ * @throws Refusal UNAVAILABLE
+ */
 export const caughtUp = async ({ log, pool }: Pick<EndingDeps, 'log' | 'pool'>): Promise<void> => {
   const head = await log.head();
   const deadline = Date.now() + PATIENCE;
@@ -36,13 +38,11 @@ export const caughtUp = async ({ log, pool }: Pick<EndingDeps, 'log' | 'pool'>):
   }
 };
 
-/** Closes the checkouts that can be closed now. @returns why others can't be */
 const closeCheckouts = async (
   deps: EndingDeps,
   accountId: string,
   acting: ActingLane,
 ): Promise<unknown[]> => {
-  // There is a job for every attempt that is not settled.
   const { rows } = await deps.pool.query<{ payload: Payloads['attempt'] }>(
     `select payload from app.job where kind = 'attempt' and payload->>'userId' = $1`,
     [accountId],
@@ -61,11 +61,11 @@ const closeCheckouts = async (
 };
 
 /**
- * Ends the purchases of an account, before its key is destroyed. It can be repeated.
- * @param by `account-erased`: the person deletes their account; `account-removed`: a superuser does
- * @param at when they asked for it, an ISO instant: refunds go by it
- * @throws Refusal UNAVAILABLE and others if something can't be ended yet: call it again. A checkout that can't be does not hold up the
- *   cancellations.
+ * Call it before the account's key is destroyed. Repeatable; an open checkout does not delay the
+ * cancellations.
+ * @param by `account-erased`: by its owner; `account-removed`: by a superuser
+ * @param at time of the request (ISO), which decides the refunds
+ * @throws Refusal UNAVAILABLE and others if something can't end yet: call it again
  */
 export const endPurchases = async (
   deps: EndingDeps,
@@ -76,14 +76,14 @@ export const endPurchases = async (
 ): Promise<void> => {
   await caughtUp(deps);
   const [left] = await closeCheckouts(deps, accountId, acting);
-  // An attempt may have been paid, and become a booking.
+  // An attempt may have been paid and become a booking.
   await caughtUp(deps);
   const { rows } = await deps.pool.query<{ booking_id: number }>(
     'select booking_id from app.account_booking where account_id = $1 order by booking_id',
     [accountId],
   );
   for (const { booking_id: bookingId } of rows) {
-    // A booking that has started, was scanned or is cancelled is rejected, and stays as it is.
+    // A booking that has started, was scanned or is cancelled is rejected and stays.
     const request = { bookingId, by, reason: REASON_LOST[by], userId: accountId, at };
     const { rest } = await cancelBooking(deps, request, acting);
     if (rest === 'stuck') throw new Refusal('UNAVAILABLE', {}, { retryAfter: 5 });

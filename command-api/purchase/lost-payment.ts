@@ -2,8 +2,8 @@ import { toPounds } from '#domain/kernel/money.ts';
 import type { Intent, PaymentGateway } from '#infra/payments/gateway.ts';
 
 /**
- * Why a person has to look at a paid intent of a purchase that the log does not know, as after the restore of a backup. Undefined if it
- * is another site's, or was paid back. While another site may use the account, an intent that names no log may be its.
+ * Undefined if refunded or another site's. If another site may share the provider account, an intent without
+ * a log id may be its.
  */
 export const lostPayment = async (
   { gateway, log }: { readonly gateway: PaymentGateway; readonly log: { readonly id: string } },

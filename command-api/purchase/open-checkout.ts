@@ -1,4 +1,3 @@
-/** Opens a checkout, goes on with an open one, or replaces it at another price. */
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import type { ClosingReason } from '#domain/checkout/events.ts';
@@ -18,32 +17,28 @@ import { demandAge } from './demand-age.ts';
 import { closedRefusal, type Desk } from './desk.ts';
 import { type Priced, priceOf, type Wanted } from './quote.ts';
 
-/** The ids of an attempt. They are allocated before it is opened, so that a repeat opens the same attempt. */
+/** Allocated before opening, so a repeat opens the same attempt. */
 export interface AttemptIds {
   readonly attempt: string;
   readonly bookingId: number;
   readonly reference: string;
 }
 
-/** Allocates the ids of an attempt. */
 export const allocateAttempt = async (ids: Ids): Promise<AttemptIds> => ({
   attempt: ids.uuid(),
   bookingId: await ids.next('booking'),
   reference: ids.reference(),
 });
 
-/** A checkout whose tickets are held, and what its payment needs. */
 export interface Opened {
   readonly attempt: Attempt;
-  /** Null if there is nothing to pay. */
   readonly clientSecret: string | null;
 }
 
 const MOST_TRIES = 6;
-/** For how many milliseconds after a listing was sold out its inventory is read before an attempt is opened. */
+/** Milliseconds after a sell-out in which the inventory is read before an attempt is opened. */
 const SOLD_OUT_FOR = 5_000;
 
-/** Checks that there are enough tickets, with those that the caller holds already. @throws Refusal SOLD_OUT */
 const demandTickets = async (
   userId: string,
   { listingId, quantity }: Wanted,
@@ -60,7 +55,7 @@ const demandTickets = async (
   if (available < quantity) throw new Refusal('SOLD_OUT', { available });
 };
 
-/** Whether the listing was sold out a moment ago. Then its inventory is read first: opening and closing an attempt takes four events. */
+/** Then read the inventory first: opening and closing an attempt costs four events. */
 const ranOut = ({ soldOut, deps }: Desk, { listingId }: Wanted): boolean => {
   const at = soldOut.get(String(listingId));
   return at !== undefined && deps.clock().getTime() - at <= SOLD_OUT_FOR;
@@ -69,8 +64,8 @@ const ranOut = ({ soldOut, deps }: Desk, { listingId }: Wanted): boolean => {
 const alreadyPaid = ({ bookingId }: Partial<Attempt>): Refusal => new Refusal('ALREADY_PAID', { bookingId });
 
 /**
- * Refuses buyers who have bought here a moment ago and do not know it, because the answer never came, or came to another tab or
- * device. Their booking is placed before they are told of it. @throws Refusal JUST_BOUGHT
+ * For buyers unaware of their booking (lost answer, another tab or device); it is placed first.
+ * @throws Refusal JUST_BOUGHT
  */
 const demandKnown = async (
   desk: Desk,
@@ -87,14 +82,13 @@ const demandKnown = async (
   throw new Refusal('JUST_BOUGHT', { bookingId });
 };
 
-/** Completes a paid attempt, so that a new one can be opened. @throws Refusal ALREADY_PAID if this made its booking */
+/** @throws Refusal ALREADY_PAID if this made its booking */
 const finish = async (desk: Desk, key: AttemptKey, acting: ActingLane): Promise<void> => {
   const { view } = await desk.advance(key, acting);
-  // The buyer did not know of this booking yet. They are told, so that they do not pay twice.
+  // Refuse, so that a buyer unaware of this booking does not pay twice.
   if (view.placed) throw alreadyPaid(view.checkout ?? {});
 };
 
-/** The refusal of a checkout that can't be opened. It says when a pause ends. */
 const notOpened = (rejection: Rejection, at: string): Refusal => {
   if (rejection.rejected !== 'HELD_TOO_OFTEN') return refusalOf(rejection);
   const { until, keeps } = rejection.details as { readonly until: string; readonly keeps?: true };
@@ -108,10 +102,6 @@ const notOpened = (rejection: Rejection, at: string): Refusal => {
   return new Refusal('HELD_TOO_OFTEN', { until }, { message, retryAfter });
 };
 
-/**
- * What the caller holds already at the price that they want, with a code that has ended since; undefined if they hold nothing like it, or
- * the tickets' own price has changed.
- */
 const heldWithCode = async (
   { deps: { readings } }: Desk,
   userId: string,
@@ -127,7 +117,6 @@ const heldWithCode = async (
   return 'rejected' in answer ? undefined : { ...answer, quote };
 };
 
-/** Prices what the buyer wants. @throws Refusal as `priceOf` rejects, and ALREADY_PAID */
 const priced = async (
   desk: Desk,
   userId: string,
@@ -141,7 +130,8 @@ const priced = async (
   const id = checkoutId(userId, wanted.listingId);
   let answer = await priceOf(readings, wanted, { at, attempt: attempts.get(id)?.attempt ?? own.attempt });
   if ('rejected' in answer && answer.rejected === 'PROMO_USED_UP') {
-    // The last use may be the caller's own: of an attempt that another process has opened, or of a booking that they don't know of yet.
+    // The code's last use may be the caller's own: an attempt opened by another process, or a booking they
+    // don't know of.
     const { state } = await acting.state(checkout, id);
     const live = liveAttempt(state);
     if (live?.payment) await finish(desk, live, acting);
@@ -153,7 +143,6 @@ const priced = async (
   return answer;
 };
 
-/** Closes an unpaid attempt, so that a new one can be opened. @throws Refusal ALREADY_PAID, CHECKOUT_OPEN */
 const close = async (desk: Desk, key: AttemptKey, why: ClosingReason, acting: ActingLane): Promise<void> => {
   const { rest, view } = await desk.advance(key, acting, { known: { close: why } });
   if (view.checkout?.payment) throw alreadyPaid(view.checkout);
@@ -161,8 +150,8 @@ const close = async (desk: Desk, key: AttemptKey, why: ClosingReason, acting: Ac
 };
 
 /**
- * Makes way for a checkout that was not opened, where something stands before it: completes a paid attempt, or closes one with another quote.
- * @returns the attempt that it has completed
+ * Completes a paid attempt, or closes one with another quote.
+ * @returns the completed attempt
  * @throws Refusal why the checkout can't be opened
  */
 const makeWay = async (
@@ -180,7 +169,7 @@ const makeWay = async (
   }
   if (rejected === 'CHECKOUT_OPEN') {
     const why = details?.why as ClosingReason;
-    // If there are too few tickets, the caller keeps those that they hold.
+    // With too few tickets left, the caller keeps the current hold.
     if (why === 'repriced') await demandTickets(userId, wanted, acting);
     await close(desk, key, why, acting);
     return undefined;
@@ -189,7 +178,6 @@ const makeWay = async (
   throw notOpened(rejection, acting.context.at);
 };
 
-/** The intent of an open attempt; undefined if it can't be paid any more. @throws Refusal ALREADY_PAID */
 const resume = async (desk: Desk, attempt: Attempt, acting: ActingLane): Promise<Intent | undefined> => {
   const intent = await desk.deps.gateway.retrieveIntent(attempt.intent?.intentId ?? '');
   if (intent?.status !== 'succeeded') return intent?.status === 'canceled' ? undefined : intent;
@@ -200,7 +188,6 @@ const resume = async (desk: Desk, attempt: Attempt, acting: ActingLane): Promise
 const ours = (state: CheckoutState, own: AttemptIds): Attempt | undefined =>
   state.attempts.get(own.attempt) ?? liveAttempt(state);
 
-/** Advances an attempt until it can be paid. Undefined if it has ended meanwhile, so that another has to be opened. @throws Refusal why it was closed */
 const proceed = async (desk: Desk, attempt: Attempt, acting: ActingLane): Promise<Opened | undefined> => {
   if (attempt.intent && !attempt.closing) {
     const intent = await resume(desk, attempt, acting);
@@ -217,16 +204,16 @@ const proceed = async (desk: Desk, attempt: Attempt, acting: ActingLane): Promis
   }
   if (now?.closing) throw await closedRefusal(now.closing, now, acting);
   if (rest !== 'waiting-for-payment' || !now) return undefined;
-  // Another call has made the intent meanwhile, so the secret has to be fetched.
+  // Another call made the intent; fetch its secret.
   const secret = now.intent && !clientSecret ? (await resume(desk, now, acting))?.clientSecret : clientSecret;
   return { attempt: now, clientSecret: secret ?? null };
 };
 
 /**
- * Opens the caller's checkout at the server's price: its tickets are held, and its intent is made. An open attempt with the same
- * quote goes on. One with another quote is closed first, and its intent cancelled.
- * @throws Refusal PRICE_CHANGED, SOLD_OUT, SALES_CLOSED, ALREADY_PAID, JUST_BOUGHT, PROMO_*, LISTING_*, BOOKING_DISABLED,
- *   CHECKOUT_OPEN, TOO_YOUNG, TOO_MANY_HOLDS, HELD_TOO_OFTEN
+ * An open attempt with the same quote continues; one with another quote is closed and its intent cancelled
+ * first.
+ * @throws Refusal PRICE_CHANGED, SOLD_OUT, SALES_CLOSED, ALREADY_PAID, JUST_BOUGHT, PROMO_*, LISTING_*,
+ * BOOKING_DISABLED, CHECKOUT_OPEN, TOO_YOUNG, TOO_MANY_HOLDS, HELD_TOO_OFTEN
  */
 export const openCheckout = async (
   desk: Desk,
@@ -249,7 +236,7 @@ export const openCheckout = async (
   const unpaidHolds = holdLimits?.unpaid;
   const opening = { type: 'OpenCheckout', ...facts, at, lastBookingId, unpaidHolds } as const;
   const counting = holdLimits && countHold({ ...facts, at, most: holdLimits.live }, acting);
-  // It is waited for before any ticket is held, unless the checkout is refused first.
+  // Awaited before tickets are held, unless the checkout is refused first.
   counting?.catch(() => undefined);
   let known = desk.settled.get(id);
   for (let tries = 0; tries < MOST_TRIES; tries++) {

@@ -10,29 +10,26 @@ import { promoCode } from '#domain/promotion/promo-code.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import type { Readings } from './readings.ts';
 
-/** What a buyer wants. `amount` is the total after the discount that their page showed, in pence. */
+/** `amount`: discounted total on the buyer's page, in pence. */
 export interface Wanted {
   readonly listingId: number;
   readonly quantity: number;
   readonly promoCode: string | null;
   readonly amount: Pence;
-  /** The last booking of the listing that the buyer knows of; null for none, undefined for a caller who doesn't say. */
+  /** The listing's last booking known to the buyer; null for none, undefined if the caller doesn't say. */
   readonly lastBookingId?: number | null | undefined;
 }
 
-/** A listing on sale, and the price of the wanted tickets. */
 export interface Priced {
   readonly sale: OnSale;
   readonly quote: Quote;
 }
 
-/** When the price is asked for (ISO instant), and the buyer's open attempt, which may have reserved a use of the promotion. */
 export interface Asking {
   readonly at: string;
   readonly attempt?: string;
 }
 
-/** Checks a promotion code, and what it takes off a total. */
 export const checkCode = async (
   readings: Readings,
   text: string,
@@ -45,7 +42,7 @@ export const checkCode = async (
   const { promotionId } = await readings.read(promoCode, code, fresh);
   if (promotionId === null) return { valid: false, why: 'PROMO_INVALID' };
   const state = await readings.read(promotion, promotionId, fresh);
-  // A code that its promotion had before stays taken where the edit was cut off.
+  // An interrupted edit leaves the promotion's previous code taken.
   if (state.code !== code) return { valid: false, why: 'PROMO_INVALID' };
   return checkPromotion(state, { total, ...asking });
 };
@@ -75,8 +72,8 @@ const price = async (
 };
 
 /**
- * The server's price for what is wanted, or why it can't be bought: BOOKING_DISABLED, LISTING_NOT_FOUND, LISTING_ARCHIVED,
- * SALES_CLOSED, PROMO_INVALID, PROMO_USED_UP, AMOUNT_TOO_SMALL, and PRICE_CHANGED with the right `amount`.
+ * Rejections: BOOKING_DISABLED, LISTING_NOT_FOUND, LISTING_ARCHIVED, SALES_CLOSED, PROMO_INVALID,
+ * PROMO_USED_UP, AMOUNT_TOO_SMALL, and PRICE_CHANGED with the right `amount`.
  */
 export const priceOf = async (
   readings: Readings,

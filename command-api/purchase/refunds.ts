@@ -1,4 +1,3 @@
-/** Runs the payout of refunds (`domain/processes/payout.ts`). */
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { runChain } from '#command-api/lane/run-chain.ts';
 import { DEFAULT_APPROVAL, type ProcessRefundRequest } from '#domain/contracts/refunds.ts';
@@ -23,7 +22,7 @@ export interface RefundDeps {
 }
 
 /**
- * Takes the missing steps of a payout. It can be repeated, and interrupted anywhere.
+ * Repeatable and safe to interrupt.
  * @throws GatewayUnavailable, Busy, LogUnavailable, OutcomeUnknown: call it again
  */
 export const payOut = async (
@@ -40,7 +39,10 @@ export const payOut = async (
   return rest;
 };
 
-/** Records what the provider says about all refunds of an intent, also those that were made there by hand. @throws as `payOut` */
+/**
+ * Records the provider's state of all refunds of an intent, including manual ones.
+ * @throws as `payOut`
+ */
 export const followRefunds = async (
   deps: RefundDeps,
   intentId: string,
@@ -57,8 +59,8 @@ export const followRefunds = async (
 };
 
 /**
- * The intents of which money was paid back since then in a way that the log does not know: by somebody at the provider itself, or for a
- * cancellation that a restored log has lost. Some may be another site's.
+ * Intents refunded since then that the log may not know of: manually at the provider, or for a cancellation
+ * missing from a restored log. Some may be another site's.
  */
 export async function* findUnknownRefunds(
   { gateway }: Pick<RefundDeps, 'gateway'>,
@@ -75,7 +77,7 @@ export async function* findUnknownRefunds(
   }
 }
 
-/** Approves a refund in a superuser's name. @throws Refusal REFUND_DISPUTED, and what the refund's rules refuse with */
+/** @throws Refusal REFUND_DISPUTED, and the refund's rejections */
 export const approveRefund = async (
   bookingId: number,
   { notes, status }: Pick<ProcessRefundRequest, 'status'> & { readonly notes: string },

@@ -1,4 +1,3 @@
-/** The waiting list of a sold-out listing: joining it, and telling those on it that there are tickets again. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
@@ -14,10 +13,9 @@ import { type OnSale, onSale } from '#domain/listing/state.ts';
 import { MOST_TOLD, nextToTell, TURN, waiting } from '#domain/waiting/waiting.ts';
 import { demandAge } from './demand-age.ts';
 
-/** After how many milliseconds those who wait are looked at again where that hangs on nobody's turn. */
+/** Milliseconds until the next check when no turn is about to end. */
 const SOON = 60_000;
 
-/** What is for sale of a listing at the moment, and its inventory; or why nothing is. */
 const onOffer = async (listingId: number, acting: ActingLane) => {
   const { state: settings } = await acting.state(siteConfig, SITE_CONFIG);
   if (settingOf(settings, 'booking_enabled') === 'false') return 'BOOKING_DISABLED';
@@ -28,10 +26,7 @@ const onOffer = async (listingId: number, acting: ActingLane) => {
   return stock.closed ? 'SALES_CLOSED' : { sale, stock };
 };
 
-/**
- * Puts a person on the waiting list, who could buy if there were tickets.
- * @throws Refusal TICKETS_LEFT, WAITING_LIST_FULL, why the listing is not on sale, or as `demandAge`
- */
+/** @throws Refusal TICKETS_LEFT, WAITING_LIST_FULL, why the listing is not on sale, or as `demandAge` */
 export const joinWaiting = async (listingId: number, userId: string, acting: ActingLane): Promise<void> => {
   const offer = await onOffer(listingId, acting);
   if (typeof offer === 'string') throw new Refusal(offer);
@@ -41,10 +36,10 @@ export const joinWaiting = async (listingId: number, userId: string, acting: Act
   await acting.do(waiting, listingId, { type: 'Join', listingId, userId });
 };
 
-/** How many sales are looked through in one turn of the event loop: a large listing has a hundred thousand. */
+/** Sales per turn of the event loop; a large listing has 100,000. */
 const AT_ONCE = 5_000;
 
-/** Who of these people has tickets. Others get their turns of the event loop meanwhile. */
+/** Yields to the event loop. */
 export const buyersAmong = async (
   { sales }: Pick<InventoryState, 'sales'>,
   isAsked: (userId: string) => boolean,
@@ -58,13 +53,11 @@ export const buyersAmong = async (
   return found;
 };
 
-/** Somebody on the list, and when they joined it, an ISO instant. */
 interface Waiter {
   readonly userId: string;
   readonly joined: string;
 }
 
-/** Whether it is no use to tell somebody: they can't buy any more, or have bought tickets since they joined. */
 const isInVain = async (
   { userId, joined }: Waiter,
   { listingId, minimumAge, schedule }: OnSale,
@@ -82,9 +75,8 @@ const isInVain = async (
 };
 
 /**
- * Tells the next people that there are tickets, if there are: what follows from the events writes the mails. It can be repeated.
- * Whoever it is no use to tell leaves the list, and their turn is the next one's.
- * @returns after how many milliseconds to look again; undefined if what gives tickets back is soon enough
+ * Repeatable. People who can't use the offer leave the list, and the next take their turn.
+ * @returns milliseconds until the next check; undefined if the next release of tickets triggers it
  */
 export const tellWaiting = async (listingId: number, acting: ActingLane): Promise<number | undefined> => {
   const { state: list } = await acting.state(waiting, listingId);

@@ -1,6 +1,6 @@
 /**
- * Which jobs and mails follow from which events. These functions are pure. The ids of the work come from the ids of the events, so
- * that an event never makes the same work twice.
+ * Policies: jobs and mails that follow from events. Pure; ids derive from event ids, so an event never
+ * creates the same work twice.
  */
 
 import {
@@ -18,20 +18,16 @@ import type { AttemptKey } from '#domain/processes/purchase.ts';
 import type { Recorded } from '#infra/event-log/recorded.ts';
 import type { Mail } from '#infra/mail/mailer.ts';
 
-/** Raise it where a policy makes more of an event than before: an older program would make less of it. */
+/** Increase it when a policy does more for an event than before, so an older program does not process it. */
 export const POLICY_CHANGES = 0;
 
-/** The work that follows from some events. */
 export interface Work {
   readonly jobs: readonly NewJob[];
   readonly mails: readonly Mail[];
-  /** Attempts that have come to their end. Their jobs have to be dropped before `jobs` are added. */
+  /** Ended attempts. Drop their jobs before adding `jobs`. */
   readonly settled: ReadonlySet<string>;
-  /** Bookings for the index of accounts' bookings. */
   readonly placed: readonly Placed[];
-  /** The ids of jobs that a person has been asked to decide, and may have decided now. */
   readonly decided: ReadonlySet<string>;
-  /** How many attempts were closed because they were not paid in time. */
   readonly expired: number;
 }
 
@@ -40,13 +36,13 @@ interface Placed {
   readonly bookingId: number;
 }
 
-/** Gathers work in the order of the log, so that an attempt that ends in a later event gets no job. */
+/** In log order, so that an attempt that ends in a later event gets no job. */
 class Gathering {
   readonly jobs: NewJob[] = [];
   readonly ofAttempts = new Map<string, NewJob[]>();
-  /** By id: hundreds of bookings of one event make one. */
+  /** By id: hundreds of bookings of one listing share one. */
   readonly reminders = new Map<string, NewJob>();
-  /** By listing: tickets come back by the dozen. */
+  /** By listing: tickets are released by the dozen. */
   readonly waiting = new Map<number, NewJob>();
   readonly mails: Mail[] = [];
   readonly settled = new Set<string>();
@@ -73,19 +69,17 @@ class Gathering {
   }
 }
 
-/** After how many milliseconds a job takes over from the call that is working on it. */
+/** Milliseconds until a job takes over from the call in progress. */
 const OWN_TIME = 5_000;
-/** After how many milliseconds people on the waiting list hear of tickets. A buyer who only changed their order has them again by then. */
+/** Milliseconds before the waiting list is notified; a buyer who only changes an order has the tickets back by then. */
 const SETTLED = 60_000;
-/** After how many milliseconds a failed refund is tried again, by the number of its attempt. */
+/** Milliseconds before a failed refund is retried, by attempt. */
 const REFUND_REST = [60_000, 3_600_000, 12 * 3_600_000];
 
 const SYSTEM_DEMO = 'demo';
-/** Whether the event belongs to the demo, which makes no jobs and no mails. */
 export const isDemo = ({ meta: { actor } }: Recorded): boolean =>
   actor.kind === 'system' && actor.id === SYSTEM_DEMO;
 
-/** What can follow from one event. */
 const effectsOf = ({ id, recordedAt, stream, meta }: Recorded, work: Gathering) => {
   const now = new Date(recordedAt);
   const after = (ms: number): Date => new Date(now.getTime() + ms);
@@ -100,7 +94,6 @@ const effectsOf = ({ id, recordedAt, stream, meta }: Recorded, work: Gathering) 
     now,
     after,
     stream,
-    /** When its command was given, an ISO instant. */
     givenAt: meta.at,
     attempt(attempt: string, { userId, listingId }: Omit<AttemptKey, 'attempt'>, dueAt: Date): void {
       work.addForAttempt(job('attempt', attempt, { userId, listingId, attempt }, dueAt));
@@ -157,12 +150,10 @@ const settle = ({ attempt }: { readonly attempt: string }, effects: Effects): vo
 const checkSessions = ({ accountId }: { readonly accountId: string }, { sessions }: Effects): void =>
   sessions(accountId);
 
-/** Tickets may have come back. */
 const offerTickets = (data: { readonly listingId: number }, { waiting }: Effects): void => waiting(data);
 
 type Policy<Type extends WorkingType> = (data: DataOf<Type>, effects: Effects) => void;
 
-/** What follows from each event that is declared with `work: true`. */
 const policies: { readonly [Type in WorkingType]: Policy<Type> } = {
   CheckoutOpened: (data, { attempt }) => attempt(data.attempt, data, new Date(data.until)),
   CheckoutClosing(data, effects) {
@@ -187,20 +178,20 @@ const policies: { readonly [Type in WorkingType]: Policy<Type> } = {
     mail('booking-unfilled', data.userId, { bookingId: data.bookingId });
   },
   BookingCancelled({ userId, bookingId, by }, { mail }) {
-    // The last page tells a person who deletes their account, whose address is about to be erased.
+    // A person deleting their account sees this on the last page; their address is about to be erased.
     if (by !== 'account-erased') mail('booking-cancelled', userId, { bookingId });
   },
   BookingReinstated: ({ userId, bookingId }, { mail }) => mail('booking-reinstated', userId, { bookingId }),
   TicketReissued: ({ userId, bookingId }, { mail }) => mail('ticket-reissued', userId, { bookingId }),
 
   RefundRequested({ intentId }, { decided }) {
-    // Where money went back by hand before, a person was asked to cancel the booking.
+    // After a manual refund, a person was asked to cancel the booking.
     if (intentId) decided(toDecide('provider-refund', intentId));
   },
   RefundApproved: ({ bookingId }, { refund, now }) => refund(bookingId, now),
   RefundSucceeded: ({ bookingId }, { refundNotice }) => refundNotice(bookingId, 'refund-completed'),
   RefundDenied({ bookingId, by }, { refundNotice }) {
-    // The mail about the cancellation tells a denial by the policy.
+    // The cancellation mail already announces a denial by the policy.
     if (by === 'superuser') refundNotice(bookingId, 'refund-denied');
   },
   RefundFailed({ attempt, bookingId }, { refund, after }) {
@@ -209,7 +200,7 @@ const policies: { readonly [Type in WorkingType]: Policy<Type> } = {
 
   PasswordChanged({ accountId }, { mail, sessions, givenAt }) {
     mail('password-changed', accountId);
-    // The command's own time: sessions go by the clock of the process that opens the next one, not by the log's.
+    // The command's time: sessions use the clock of the process that opens them, not the log's.
     sessions(accountId, givenAt);
   },
   PasswordRemoved({ accountId }, { mail, sessions, givenAt }) {
@@ -236,7 +227,7 @@ const policies: { readonly [Type in WorkingType]: Policy<Type> } = {
   HoldReleased: offerTickets,
   TicketsReturned: offerTickets,
   ListingActivated: offerTickets,
-  // Tickets may have come back while somebody joined because there were none.
+  // Tickets may have been released while the person was joining.
   WaitingListJoined: offerTickets,
   WaiterTold: ({ userId, listingId }, { mail }) => mail('tickets-back', userId, { listingId }),
 
@@ -255,13 +246,12 @@ const policies: { readonly [Type in WorkingType]: Policy<Type> } = {
     mail('support-message', accountId ?? '', { supportId }),
 };
 
-/** The work that follows from events, which must be in the order of the log. */
 export const workOf = (events: readonly Recorded<WorkingEvent>[]): Work => {
   const work = new Gathering();
   for (const recorded of events) {
     const { type, data } = recorded.event;
     if (!isDemo(recorded)) (policies[type] as Policy<WorkingType>)(data, effectsOf(recorded, work));
-    // A person of the demo may delete their account too, so their bookings are in the index.
+    // Indexed for the demo too: its accounts can also be deleted.
     else if (type === 'BookingPlaced') work.placed.push(data);
   }
   return work.all;

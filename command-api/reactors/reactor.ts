@@ -1,6 +1,6 @@
 /**
- * The reactor turns each event into jobs and mails once, in the transaction that moves the subscription's checkpoint. Rebuilds of read
- * models do not run it.
+ * Turns each event into jobs and mails exactly once, in the transaction of the subscription's checkpoint.
+ * Read-model rebuilds do not run it.
  */
 import type { Pool, PoolClient } from 'pg';
 import { addJobs, dropJobs, lookAgain } from '#command-api/jobs/jobs.ts';
@@ -30,13 +30,10 @@ export interface ReactorOptions
   readonly codec: Codec;
   readonly pool: Pool;
   readonly outbox: Outbox;
-  /** Called after a transaction that added jobs or mails. */
   onJobs?(): void;
-  /** Called after a transaction with how many attempts were closed because they were not paid in time. */
   onExpired?(holds: number): void;
 }
 
-/** Thrown if the checkpoint in the database belongs to another log. */
 export class OtherLogsCheckpoint extends CannotStart {
   override readonly name = 'OtherLogsCheckpoint';
   constructor(checkpointOf: string, log: string) {
@@ -48,11 +45,10 @@ export class OtherLogsCheckpoint extends CannotStart {
 }
 
 const NAME = 'jobs';
-/** How long an event that this process can't read is left to others. */
 const PATIENCE = 60_000;
 /**
- * A batch costs nearly the same whether it is small or large: the rest after one, in milliseconds, and after one of so many events. In a
- * sale most purchases begin and end in one batch then, and their job is never written.
+ * Pause after a batch, in milliseconds; longer (`RUSH`) after a large one. A batch costs nearly the same at
+ * any size, and during a sale most purchases begin and end within one, so their job is never written.
  */
 const REST = 50;
 const RUSH = { events: 50, rest: 200 };
@@ -64,11 +60,10 @@ const restAfter = ({ events: { length } }: Batch): number => {
   return length < RUSH.events ? REST : RUSH.rest;
 };
 
-/** How many events have not been turned into jobs and mails yet. If one can't be read, all after it wait. */
+/** An unreadable event blocks all later ones. */
 export const reactorLag = async (log: EventLog, pool: Pool): Promise<number> =>
   eventsAfter(log, await positionOf(pool, NAME), { types: WORKING_TYPES });
 
-/** Makes the checkpoint, or checks that the existing one belongs to this log. */
 const demandOwnCheckpoint = async (pool: Pool, logId: string): Promise<void> => {
   const { rows } = await pool.query<{ log_id: string }>(
     `insert into app.subscription (name, log_id, position) values ($1, $2, $3)
@@ -79,10 +74,7 @@ const demandOwnCheckpoint = async (pool: Pool, logId: string): Promise<void> => 
   if (found !== logId) throw new OtherLogsCheckpoint(found, logId);
 };
 
-/**
- * Starts the reactor in this process.
- * @throws OtherLogsCheckpoint
- */
+/** @throws OtherLogsCheckpoint */
 export const startReactor = async (options: ReactorOptions): Promise<Leading> => {
   const { log, codec, pool, outbox } = options;
   await demandOwnCheckpoint(pool, log.id);

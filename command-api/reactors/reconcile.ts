@@ -1,7 +1,4 @@
-/**
- * Compares the provider's newest intents with the log. A paid intent without a booking gets one, or is paid back. An intent that can
- * still be paid although its attempt has ended is cancelled.
- */
+/** A paid intent without a booking is booked or refunded; a payable intent of an ended attempt is cancelled. */
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { type AdvanceDeps, advance, settleIntent } from '#command-api/purchase/advance.ts';
 import { lostPayment } from '#command-api/purchase/lost-payment.ts';
@@ -9,48 +6,39 @@ import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import { HOLD_FOR, HOLD_GRACE } from '#domain/kernel/policy.ts';
 import type { Intent } from '#infra/payments/gateway.ts';
 
-/** The result of a comparison. */
 export interface Reconciled {
   readonly looked: number;
-  /** How many were paid; each has a booking or a refund now. */
   readonly settled: number;
-  /** How many were open although their attempt had ended; they are cancelled now. */
   readonly cancelled: number;
-  /** How many are nobody's here. */
   readonly unknown: number;
-  /** How many are payments of purchases that the log does not know, and how many of them are listed now. The others are found again. */
+  /** Payments of purchases missing from the log, and how many are listed for a person now; the rest will be found again. */
   readonly lost: number;
   readonly listed: number;
   readonly failures: readonly { readonly intentId: string; readonly reason: string }[];
 }
 
-/** Has a person look at a payment whose purchase the log does not know. */
 type ListLost = (intentId: string, why: string) => Promise<void>;
 
-/** Compares the provider with the log. */
 export interface Reconciler {
-  /** Compares the intents that were made since then, until `ending` is aborted. An intent that was in order before is skipped. */
+  /** Stops when `ending` aborts. */
   run(since: Date, acting: ActingLane, ending: AbortSignal, list: ListLost): Promise<Reconciled>;
 }
 
-/** An intent that is younger than this is skipped, since its buyer's own calls are under way; milliseconds. */
+/** Milliseconds. Younger intents are skipped: the buyer's own calls are in progress. */
 const TOO_YOUNG = 5_000;
 const AT_ONCE = 8;
-/** How far back a comparison goes: longer than any attempt can be open where tickets are held for so long; milliseconds. */
+/** Milliseconds to look back: longer than any attempt can be open. */
 export const lookBack = (holdFor = HOLD_FOR): number => 2 * (holdFor + HOLD_GRACE);
 /**
- * How far back the first comparison of a process goes, and then one every `LOOK_FAR_EVERY`, in milliseconds. A payment may come long
- * after its attempt was closed, and its webhook may be lost while the site is down.
+ * Milliseconds to look back in a process's first comparison, and then every `LOOK_FAR_EVERY`: a payment may
+ * follow long after its attempt closed, and its webhook be lost during downtime.
  */
 export const LOOK_FAR = 24 * 3_600_000;
 export const LOOK_FAR_EVERY = 6 * 3_600_000;
 
 type Finding = 'settled' | 'cancelled' | 'unknown' | 'in order' | 'open' | { readonly lost: string };
 
-/**
- * Makes the reconciler of a process. It looks at no intent that this process has found, or put, in order: in a sale those are nearly all.
- * @param holdFor for how long tickets are held, in milliseconds
- */
+/** Skips intents this process has found or put in order: in a sale, nearly all. */
 export const createReconciler = (
   deps: AdvanceDeps & { readonly log: { readonly id: string } },
   holdFor = HOLD_FOR,
@@ -66,7 +54,7 @@ export const createReconciler = (
   const end = async (intentId: string, acting: ActingLane): Promise<Finding> => {
     const after = await deps.gateway.cancelIntent(intentId);
     if (after?.status === 'succeeded') return lookAtPaid(after, acting);
-    // An intent that the provider is processing may still be paid.
+    // An intent in processing may still be paid.
     return !after || after.status === 'canceled' ? 'cancelled' : 'open';
   };
 
@@ -79,7 +67,7 @@ export const createReconciler = (
     const now = deps.clock().getTime();
     if (!found) {
       if (intent.log !== deps.log.id) return 'unknown';
-      // A copy of the site has the same log. What is still held may be a buyer's there.
+      // A copy of the site shares the log id; a recent intent may belong to its buyer.
       return now - intent.createdAt < holdFor + HOLD_GRACE ? 'open' : end(intent.id, acting);
     }
     if (!found.closed && found.intent?.intentId === intent.id) {
@@ -105,7 +93,7 @@ export const createReconciler = (
           const finding = await look(intent, acting);
           if (typeof finding === 'object') {
             counts.lost++;
-            // It is skipped from now on, so it is listed before anything else can fail.
+            // It is skipped from now on, so list it before anything else can fail.
             await list(intent.id, finding.lost);
             counts.listed++;
           }

@@ -1,4 +1,3 @@
-/** The work outside requests: the reactor, which makes jobs, and the worker, which does them. Any number of processes may run both. */
 import { alignSessions } from '#command-api/accounts/align-sessions.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
 import { type NewJob, ToDecide, toDecide } from '#command-api/jobs/jobs.ts';
@@ -29,51 +28,44 @@ import type { Mail } from '#infra/mail/mailer.ts';
 import { startReactor } from './reactor.ts';
 import { createReconciler, LOOK_FAR, LOOK_FAR_EVERY, lookBack } from './reconcile.ts';
 
-/** What the work outside requests needs. */
 export type WorkParts = Pick<
   CommandDeps,
   'clock' | 'log' | 'codec' | 'database' | 'outbox' | 'logger' | 'sessions'
 > & {
   readonly purchases: Purchases;
-  /** How long tickets are held, in milliseconds. Default: 15 minutes. */
+  /** Milliseconds. */
   readonly holdFor?: number | undefined;
-  /** After how many milliseconds the provider is compared with the log again. Default 20,000. */
+  /** Milliseconds. Default 20,000. */
   readonly reconcileEvery?: number;
-  /** Called with how many attempts were just closed because they were not paid in time. */
   onExpired?(holds: number): void;
-  /** After how many milliseconds the worker looks for due jobs again. Default 500. */
+  /** Milliseconds. Default 500. */
   readonly every?: number;
 };
 
-/** The reactor and the worker of a process. */
 export interface Work {
-  /** Makes the worker look for due jobs at once. */
   wake(): void;
-  /** Starts no more work, breaks off what takes long, and resolves when the present work has ended. Call it before the lane is drained. */
+  /** Starts no more work, aborts long work, and resolves when the rest has ended. Call it before draining the lane. */
   stop(): Promise<void>;
 }
 
-/** After how many milliseconds an attempt is advanced again while the provider does not say what became of its intent. */
+/** Milliseconds before an attempt is retried while the provider has not settled its intent. */
 const PROVIDER_THINKS = 20_000;
 const DELETION_WAITS = 10_000;
-/** For how long a job that was due waits at least, where this machine's clock is behind the database's. */
+/** Minimum delay in milliseconds, in case this machine's clock lags behind the database's. */
 const CLOCKS_DIFFER = 60_000;
 
-/** The context of a job. `made` is the job's id, which begins with the id of the event that made it, if one did. */
 const contextFor = (made: string, clock: Clock): Context => {
   const [event = ''] = made.split(':');
   const context = systemContext(clock, 'jobs');
   return /^[0-9a-f-]{36}$/.test(event) ? { ...context, causationId: event } : context;
 };
 
-/** When a payout's job is due again; undefined if it is done. @throws Stuck if a person has to decide */
 const dueAgain = (rest: PayoutRest): Date | undefined => {
   if (rest === 'done') return undefined;
   if ('again' in rest) return rest.again;
   throw new Stuck(rest.person);
 };
 
-/** The handlers of all kinds of jobs. */
 export const createHandlers = (deps: WorkParts): Handlers => {
   const { clock, outbox, logger, purchases } = deps;
   const { lane, gateway, wishes } = purchases;
@@ -81,8 +73,8 @@ export const createHandlers = (deps: WorkParts): Handlers => {
   let lookedFar = Number.NEGATIVE_INFINITY;
   const actingFor = (made: string): ActingLane => lane.as(contextFor(made, clock));
   /**
-   * Has a person decide: a job that keeps failing is what operators are shown, until it finds that all is well. Whatever has found it, and
-   * however often, it is one job and one error in the log.
+   * Asks a person to decide, through a job that fails until the problem is resolved. Repeated findings share
+   * one job and one logged error.
    * @throws ToDecide if this is that job
    */
   const listOnce = async (
@@ -97,7 +89,6 @@ export const createHandlers = (deps: WorkParts): Handlers => {
   };
   const listPayment = (job: string, intentId: string, why: string): Promise<void> =>
     listOnce(job, why, { kind: 'intent', subject: intentId, payload: { intentId } });
-  /** Has each payment looked at of which the log may not know that money was paid back. */
   const followUnknownRefunds = async (
     since: Date,
     acting: ActingLane,
@@ -133,7 +124,7 @@ export const createHandlers = (deps: WorkParts): Handlers => {
     async 'provider-refund'({ id, payload: { intentId } }) {
       const rest = await followRefunds(purchases, intentId, actingFor(id));
       const left = typeof rest === 'object' && 'person' in rest ? rest.person : undefined;
-      // What was paid back may be what somebody was asked to decide.
+      // The refund may be the one a person was asked to decide on.
       await wishes.again([
         toDecide('intent', intentId),
         ...(left ? [] : [toDecide('provider-refund', intentId)]),
@@ -171,7 +162,7 @@ export const createHandlers = (deps: WorkParts): Handlers => {
       const { state } = await lane.state(refund, bookingId);
       const { state: booked } = await lane.state(booking, bookingId);
       const accountId = state.userId ?? booked.facts?.userId;
-      // For a booking without tickets, an earlier mail has announced the refund.
+      // Without tickets, an earlier mail announced the refund.
       if (!accountId || (unfilledNow(booked) && notice === 'refund-completed')) return undefined;
       await outbox.enqueue({ kind: notice, accountId, data: { bookingId }, key: `${key}:${notice}`, since });
       return undefined;
@@ -192,7 +183,7 @@ export const createHandlers = (deps: WorkParts): Handlers => {
       const { state } = await lane.state(inventory, listingId);
       const mails = bookingsOut(state).map((bookingId): Mail => {
         const accountId = state.sales.get(bookingId)?.userId ?? '';
-        // One mail, where a command has changed both the time and the venue.
+        // One mail for a command that changed both time and venue.
         const key = `${change}:event-moved:${bookingId}`;
         return { kind: 'event-moved', accountId, data: { bookingId }, key, since };
       });
@@ -202,7 +193,7 @@ export const createHandlers = (deps: WorkParts): Handlers => {
 
     async reminder({ payload: { listingId, startsAt } }) {
       const { schedule, archived } = (await lane.state(listing, listingId)).state;
-      // Where it was moved, the event of that has made a job for the new start.
+      // If it was rescheduled, that event created a job for the new start.
       if (!schedule || archived || schedule.startsAt !== startsAt) return undefined;
       const now = clock().getTime();
       const due = dueReminder(startsAt, now);
@@ -212,7 +203,7 @@ export const createHandlers = (deps: WorkParts): Handlers => {
         const { state } = await lane.state(inventory, listingId);
         const mails = bookingsOut(state).map((bookingId): Mail => {
           const accountId = state.sales.get(bookingId)?.userId ?? '';
-          // Once a day that it is on: who was reminded is not reminded of another time on it.
+          // Once per event date: a new time on the same day sends no second reminder.
           const key = `reminder:${bookingId}:${due.before / 3_600_000}:${date}`;
           return { kind: 'event-reminder', accountId, data: { bookingId, date }, key, since };
         });
@@ -226,7 +217,7 @@ export const createHandlers = (deps: WorkParts): Handlers => {
       const { listingId } = payload;
       const wait = await tellWaiting(listingId, actingFor(id));
       if (wait === undefined) return undefined;
-      // One job looks again after each time, however many have found that some still wait.
+      // One job per delay, however many runs find people still waiting.
       const again = `waiting:${listingId}:${wait}`;
       if (id === again) return in_(wait);
       const subject = String(listingId);
@@ -256,10 +247,7 @@ export const createHandlers = (deps: WorkParts): Handlers => {
   };
 };
 
-/**
- * Starts the reactor and the worker in this process.
- * @throws OtherLogsCheckpoint
- */
+/** @throws OtherLogsCheckpoint */
 export const startWork = async (deps: WorkParts): Promise<Work> => {
   const { log, codec, database, outbox, logger } = deps;
   const { pool } = database;

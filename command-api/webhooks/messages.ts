@@ -2,9 +2,7 @@ import type { CommandDeps } from '#command-api/deps/deps.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
 import { TEST } from './send.ts';
 
-/** The messages to hooks, as superusers ask for them. */
 export const hookMessages = ({ pool }: CommandDeps['database']) => ({
-  /** Has a test message sent to a hook. */
   async test(
     hookId: number,
     { messageId, now }: { readonly messageId: string; readonly now: Date },
@@ -16,7 +14,7 @@ export const hookMessages = ({ pool }: CommandDeps['database']) => ({
     );
   },
 
-  /** The hook of a message. @throws Refusal NOT_FOUND */
+  /** @throws Refusal NOT_FOUND */
   async hookOf(id: number): Promise<number> {
     const { rows } = await pool.query<{ hook: number }>(
       'SELECT hook_id AS hook FROM app.hook_delivery WHERE id = $1',
@@ -26,7 +24,6 @@ export const hookMessages = ({ pool }: CommandDeps['database']) => ({
     return rows[0].hook;
   },
 
-  /** Has a message sent again, as if it were new. */
   async again(id: number): Promise<void> {
     await pool.query(
       `UPDATE app.hook_delivery SET status = 'waiting', tries = 0, asked_at = now(), due_at = now() WHERE id = $1`,

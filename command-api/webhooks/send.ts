@@ -1,4 +1,4 @@
-/** Sends messages to hooks: to each one after the other in the log's order, at least once. */
+/** Delivers webhook messages at least once, in the log's order for each hook. */
 import type { Pool } from 'pg';
 import { type Lane, systemContext } from '#command-api/lane/lane.ts';
 import type { StopReason } from '#domain/hook/events.ts';
@@ -9,16 +9,15 @@ import { type Posted, post } from '#infra/webhooks/post.ts';
 import type { HookSecrets } from '#infra/webhooks/secrets.ts';
 import { signedHeaders } from '#infra/webhooks/sign.ts';
 
-/** The type of a message that only tries whether a hook works. */
 export const TEST = 'test';
 
-/** So often a message is tried before the next ones pass it. */
+/** Failed tries after which later messages overtake. */
 const HOLDS_UP = 3;
-/** How long it is tried, and the pauses between: the first, and the longest, in milliseconds. */
+/** Retry period, and the first and longest pause in milliseconds. */
 const GIVEN_UP_AFTER = '3 days';
 const FIRST_PAUSE = 5_000;
 const LONGEST_PAUSE = 6 * 3_600_000;
-/** How often due messages are looked for if nothing else happens, in milliseconds. */
+/** Polling interval in milliseconds. */
 const EVERY = 1_000;
 const GONE = 410;
 
@@ -50,7 +49,6 @@ interface Message {
   readonly type: string;
   readonly body: string;
   readonly tries: number;
-  /** Whether it is given up if this try fails. */
   readonly isLast: boolean;
 }
 
@@ -59,17 +57,15 @@ export interface SendParts {
   readonly lane: Pick<Lane, 'as'>;
   readonly clock: Clock;
   readonly secrets: HookSecrets;
-  /** Whether only public addresses are reached. */
+  /** Allow public addresses only. */
   readonly locked: boolean;
-  /** The hooks as they are now. */
   hooks(): Hooks;
   onError(error: unknown): void;
 }
 
-/** Ends pauses early. */
 interface Bell {
   ring(): void;
-  /** Resolves when it rings, or has rung since the last time, after some milliseconds, or when the signal aborts. */
+  /** Resolves on a ring (also one since the last call), on timeout, or on abort. */
   heard(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -89,7 +85,6 @@ const createBell = (): Bell => {
   };
 };
 
-/** Makes a sender. `send` works until its signal aborts, `wake` makes it look at once. */
 export const createSender = (parts: SendParts) => {
   const { pool, lane, clock, secrets, locked } = parts;
   const bell = createBell();
@@ -115,7 +110,7 @@ export const createSender = (parts: SendParts) => {
     const at = clock();
     const headers = signedHeaders(messageId, body, at, await secrets.valid(hookId));
     const posted = await post(url, headers, body, { locked, signal });
-    // Whoever goes on here sends it again.
+    // Aborted without an answer: the next process sends it again.
     if (signal.aborted && posted.status === null) return;
     const status = posted.status ?? 0;
     if (status >= 200 && status < 300) await record(message, 'sent', at, posted);
@@ -156,7 +151,7 @@ export const createSender = (parts: SendParts) => {
   };
 };
 
-/** Deletes messages that are older than 30 days, and secrets that are good no more. */
+/** Deletes messages older than 30 days and expired secrets. */
 export const sweepDeliveries = async (pool: Pool): Promise<void> => {
   await pool.query(`DELETE FROM app.hook_delivery WHERE created_at < now() - interval '30 days'`);
   await pool.query('DELETE FROM app.hook_secret WHERE until < now()');

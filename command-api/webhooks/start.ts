@@ -1,4 +1,3 @@
-/** Tells webhooks of events: a subscription makes the messages, each once and in the log's order, and sends them beside. */
 import type { PoolClient } from 'pg';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { AnyEvent } from '#domain/all-events.ts';
@@ -25,7 +24,6 @@ const isOwn = (recorded: Recorded<AnyEvent>): recorded is Recorded<HookEvent> =>
 const evolve = (hooks: Hooks, events: readonly Recorded<HookEvent>[]): Hooks =>
   events.reduce((state, { event, meta }) => hook.evolve(state, event, meta.at), hooks);
 
-/** The messages of an event: one for each active webhook that wants its type. */
 const messagesOf = (hooks: Hooks, { event, id, recordedAt }: Recorded<AnyEvent>) => {
   const type = hookTypeOf(event.type);
   if (!type) return [];
@@ -34,7 +32,7 @@ const messagesOf = (hooks: Hooks, { event, id, recordedAt }: Recorded<AnyEvent>)
     .map(({ hookId }) => ({ hookId, id, type, body: messageOf(type, event, recordedAt) }));
 };
 
-/** Adds messages for later sending, and changes those that wait for a webhook that was started again or removed. */
+/** Also updates deliveries waiting for a webhook that was restarted or removed. */
 const write = async (
   transaction: PoolClient,
   hooks: Hooks,
@@ -52,7 +50,7 @@ const write = async (
     ],
   );
   for (const { event } of changes) {
-    // Deliveries queued while the webhook was stopped are tried for as long as new ones.
+    // Reset the retries of deliveries queued while the webhook was disabled.
     if (event.type === 'HookEdited' && event.data.isActive && !hooks.get(event.data.hookId)?.isActive)
       await transaction.query(
         `UPDATE app.hook_delivery SET tries = 0, asked_at = now(), due_at = now()
@@ -65,7 +63,6 @@ const write = async (
   }
 };
 
-/** Starts telling webhooks what happens. One process at a time does it, by a lease. */
 export const startHooks = ({
   log,
   codec,
@@ -76,7 +73,6 @@ export const startHooks = ({
   config,
   hookSecrets,
 }: CommandDeps): Leading => {
-  /** As they were at the checkpoint. */
   let hooks: Hooks = hook.initial;
   const sender = createSender({
     ...{ pool, lane, clock, secrets: hookSecrets, locked: config.production },
@@ -85,8 +81,8 @@ export const startHooks = ({
   });
 
   /**
-   * Begins a log that was never followed with the first webhook. On another log, and on one that was put back to before the checkpoint, it
-   * goes on at the end.
+   * A log never followed starts at the first webhook. A different log, or one restored to before the
+   * checkpoint, continues at its end.
    */
   const begin = async ({ logId, position }: Kept) => {
     const own = await Array.fromAsync(log.readStream(streamOf(hook, HOOKS)));

@@ -10,10 +10,9 @@ import { promotion } from '#domain/promotion/promotion.ts';
 import type { ProcessingType } from '#domain/refund/events.ts';
 import { type RefundCommand, refund } from '#domain/refund/refund.ts';
 
-/** A request to cancel a booking, as it was first made. `cancellation` is from `cancellationNumber`. */
 export type CancellationWish = Omit<Extract<BookingCommand, { type: 'CancelBooking' }>, 'type' | 'admitted'>;
 
-/** What is known about a cancellation. `booking` is read, or from the last command; the rest is from the steps of this run. */
+/** `booking` is read, or comes from the last command; the other fields come from this run's steps. */
 export interface CancellationView {
   readonly bookingId: number;
   readonly wish: CancellationWish;
@@ -22,13 +21,11 @@ export interface CancellationView {
   readonly tickets?: 'returned';
   readonly refund?: 'requested';
   readonly promotion?: 'returned';
-  /** The person's key was destroyed: the reason can't be recorded any more. */
+  /** The key was destroyed: the reason can no longer be recorded. */
   readonly erased?: true;
-  /** A refusal that no step can repair. Operators see it in a list. */
   readonly stuck?: ErrorCode;
 }
 
-/** A step of a cancellation. */
 export type CancellationStep = {
   readonly do:
     | 'look-at-booking'
@@ -39,7 +36,6 @@ export type CancellationStep = {
     | 'return-promotion';
 };
 
-/** How a cancellation ends. After a rejection nothing was changed. `done` also if the request is older than a later cancellation or reinstatement. */
 export type CancellationRest = 'done' | 'stuck' | Rejection;
 
 const cancelCommand = (wish: CancellationWish, admitted: boolean): BookingCommand => ({
@@ -48,7 +44,7 @@ const cancelCommand = (wish: CancellationWish, admitted: boolean): BookingComman
   admitted,
 });
 
-/** How the refund of a cancellation is decided: by the policy, but by a person if a superuser cancelled. */
+/** By policy; a superuser's cancellation is reviewed by a person. */
 export const processingType = ({ by, percent }: Pick<Cancellation, 'by' | 'percent'>): ProcessingType => {
   if (by === 'admin') return 'manual';
   return percent > 0 ? 'auto_approved' : 'auto_denied';
@@ -77,9 +73,9 @@ const KNOWN_AFTER: Readonly<Partial<Record<CancellationStep['do'], Partial<Cance
 };
 
 /**
- * Cancels a booking: its codes stop admitting (this is refused once somebody was admitted), the booking is cancelled, its tickets are
- * returned, and a refund is requested. Where its event was called off, the use of its promotion is given back. The request is stored with its time and number before the first step, so that everyone who
- * continues it asks for the same.
+ * Voids the codes (refused after an admission), cancels the booking, returns tickets and requests a refund;
+ * a called-off event also gives back the promotion use. The request is stored before the first step, so that
+ * every run repeats the same.
  */
 export const cancellation: Chain<CancellationView, CancellationStep, CancellationRest> = {
   name: 'cancellation',
@@ -98,7 +94,6 @@ export const cancellation: Chain<CancellationView, CancellationStep, Cancellatio
       const calledOff = state.cancellation?.by === 'listing-archived' && state.facts.quote.promotion;
       return calledOff && view.promotion === undefined ? [{ do: 'return-promotion' }] : 'done';
     }
-    // Decided before anything is voided, so that a refusal changes nothing.
     const answer = booking.decide(state, cancelCommand(wish, view.admission === 'admitted'));
     if (isRejection(answer)) return answer;
     return [{ do: view.admission === undefined ? 'void-admission' : 'cancel-booking' }];

@@ -4,32 +4,30 @@ import { ask, type Chain, look, stateOf } from '#domain/kernel/chain.ts';
 import type { Rejection } from '#domain/kernel/decider.ts';
 import { listing } from '#domain/listing/listing.ts';
 
-/** What is known about the deletion of a listing. */
 export interface DeletionView {
   readonly listingId: number;
   readonly inventory?: InventoryState;
   readonly archived?: true;
-  /** `some-not-yet`: some have tickets, but don't stand yet or any more: they are being made, cancelled or reinstated. Or whoever cancels them had to stop. */
+  /** `some-not-yet`: some bookings hold tickets but are mid-transition, or the canceller had to stop. */
   readonly bookings?: 'cancelled' | 'some-not-yet';
   readonly refused?: Rejection;
 }
 
-/** A step of a deletion. */
 export type DeletionStep = {
   readonly do: 'look-at-inventory' | 'close-sales' | 'archive-listing' | 'cancel-bookings';
 };
 
-/** How a deletion ends. `try-later`: some bookings are left, which can be cancelled later. A rejection: there is no such listing. */
+/** `try-later`: some bookings can only be cancelled later. A rejection: no such listing. */
 export type DeletionRest = 'done' | 'try-later' | Rejection;
 
-/** Asks to cancel these bookings, each by a chain of its own. Bookings with which somebody was admitted are left as they are. */
+/** Each by its own chain. Bookings with admissions are left as they are. */
 export interface CancelBookings {
   readonly bookingIds: readonly number[];
 }
 
 /**
- * Deletes a listing: sales are closed (from then on holds and sales are refused, and paid attempts are refunded), the listing is
- * archived, and each booking that has tickets is cancelled. The inventory's state says which bookings are left.
+ * Closes sales (later holds and sales are refused, paid attempts refunded), archives the listing and cancels
+ * each booking that holds tickets.
  */
 export const deletion: Chain<
   DeletionView,

@@ -20,41 +20,29 @@ import {
 import { type RefundCommand, refund } from '#domain/refund/refund.ts';
 import type { RefundState } from '#domain/refund/state.ts';
 
-/** What a run is to do. */
 export type PayoutTask =
-  /** Begins an attempt, whose time has come, and pays. Only the refund's own job does: two could pay beside money that comes by hand. */
   | { readonly task: 'pay' }
-  /** Records what the provider says of an intent's refunds, also of those that were made by hand. */
   | { readonly task: 'follow'; readonly intentId: string; readonly known: readonly ProviderRefund[] }
-  /** Marks the booking, if its refund has succeeded. */
   | { readonly task: 'mark' };
 
-/** What is known about the payout of a refund. */
 export interface PayoutView {
   readonly bookingId: number;
   readonly todo: PayoutTask;
-  /** The present time, an ISO instant. */
   readonly at: string;
   readonly refund?: RefundState;
-  /** Whether the card's holder has the money back, or their bank holds it. Known only if it was needed. */
   readonly disputed?: boolean;
-  /** Whether this run has begun an attempt, or recorded the outcome of one. The next attempt has a time of its own. */
+  /** This run began an attempt or recorded an outcome; the next attempt has its own time. */
   readonly tried?: true;
-  /** All refunds of the payment, as the provider knows them. */
   readonly known?: readonly ProviderRefund[];
-  /** Why the provider refuses to pay the attempt. */
   readonly refused?: string;
   readonly marked?: true;
   readonly booking?: BookingState;
-  /** Whether the listing lies ahead. Known only if it was needed. */
   readonly ahead?: boolean;
-  /** A refusal that no step can repair. */
   readonly trouble?: string;
 }
 
 type Result = Extract<RefundCommand, { type: 'Succeed' | 'Fail' }>;
 
-/** A step of a payout. */
 export type PayoutStep =
   | {
       readonly do:
@@ -69,10 +57,9 @@ export type PayoutStep =
     }
   | { readonly do: 'record'; readonly result: Result };
 
-/** Why there is nothing to do now. `again`: the provider or the bank has not decided yet. `person`: what a person has to decide. */
 export type PayoutRest = 'done' | { readonly again: Date } | { readonly person: string };
 
-/** What a payout asks of the payment provider. Booking and attempt are the key of a payment: a repeat is the same refund. */
+/** Booking and attempt form the idempotency key: a repeat is the same refund. */
 export type PayoutCall =
   | { readonly call: 'find-refunds'; readonly intentId: string }
   | {
@@ -85,7 +72,6 @@ export type PayoutCall =
       };
     };
 
-/** The provider's answer. */
 export type PayoutReply =
   | { readonly found: readonly ProviderRefund[] }
   | { readonly ok: true; readonly refund: ProviderRefund }
@@ -93,9 +79,9 @@ export type PayoutReply =
 
 type Next = readonly PayoutStep[] | PayoutRest;
 
-/** After how many milliseconds the provider is asked again about a refund, in case its webhook is lost. */
+/** Polling interval in milliseconds, in case a webhook is lost. */
 const ASK_EVERY = 5 * 60_000;
-/** After how many milliseconds it is seen again whether a dispute is won. */
+/** Interval of checking an open dispute, in milliseconds. */
 const DISPUTED = 3_600_000;
 
 const later = ({ at }: PayoutView, milliseconds: number): PayoutRest => ({
@@ -116,13 +102,13 @@ const pay = (view: PayoutView, state: RefundState): Next | undefined => {
   const { phase, intentId } = state;
   if ((phase === 'approved' || phase === 'failed') && !view.tried) {
     if (view.disputed === undefined) return [{ do: 'look-at-disputes' }];
-    // They would get the money twice.
+    // Avoid paying twice while a dispute is open.
     return view.disputed ? later(view, DISPUTED) : [{ do: 'submit' }];
   }
   if (phase !== 'submitted') return undefined;
   const refused = intentId === null ? 'nothing was paid with the provider' : view.refused;
   if (refused !== undefined) return record(failed(state, null, refused));
-  // The attempt is recorded before the provider is asked.
+  // Record the attempt before calling the provider.
   if (!view.known) return [{ do: 'find-refunds' }];
   const one = deciding(state, view.known);
   if (!one) return [{ do: 'pay' }];
@@ -142,7 +128,6 @@ const failed = ({ attempt }: RefundState, providerRefundId: string | null, why: 
 
 const succeeded = (state: RefundState, one: ProviderRefund, known: readonly ProviderRefund[]): Result => {
   const { attempt, amount } = state;
-  // Where the attempt had to pay less than the whole, the rest was paid by hand, or by an earlier attempt.
   const given = sum(known.filter((other) => isLive(other) && isByHand(other)));
   const byHand = isOwn(state, one) ? Math.min(amount - one.amount, given) : amount;
   return { type: 'Succeed', attempt, providerRefundId: one.id, amount, byHand };
@@ -155,12 +140,11 @@ const tellShort = (state: RefundState, known: readonly ProviderRefund[]): string
 
 type Following = Extract<PayoutTask, { task: 'follow' }>;
 
-/** What the provider's refunds change, if no attempt is about to pay. */
 const follow = (state: RefundState, { intentId, known }: Following): Next | undefined => {
   const { phase } = state;
   if (state.intentId !== intentId) return undefined;
   const own = known.find((one) => isOwn(state, one));
-  // One that has paid too little is shown to operators by its own job.
+  // An underpaid attempt is reported by its own job.
   if (own?.status === 'succeeded' && phase === 'submitted' && !isShort(state, own, known))
     return record(succeeded(state, own, known));
   const counts = phase === 'submitted' || (phase === 'succeeded' && state.providerRefundId === own?.id);
@@ -168,15 +152,15 @@ const follow = (state: RefundState, { intentId, known }: Following): Next | unde
   const strange = strangeOf(state, known);
   const done = known.filter(({ status }) => status === 'succeeded');
   const [last] = done;
-  // A submitted attempt finds these itself when it asks the provider; here one would be recorded while that attempt pays.
+  // A submitted attempt finds these itself; recording one here could happen while that attempt pays.
   if (strange.length > 0 && phase === 'failed' && last && !isOwn(state, last) && owed(state, done) <= 0)
     return record(succeeded(state, last, known));
-  // One that counted has come back.
+  // A refund that counted has failed since.
   const back = phase === 'succeeded' && missing(state, known) > 0 && strange.filter(isByHand).find(hasFailed);
   return back ? record(failed(state, back.id, back.why ?? back.status)) : undefined;
 };
 
-/** What a person has to decide: money went back in a way that the log does not know, but the booking stands and its event is ahead. */
+/** A person decides if money was returned unknown to the log, while the booking is valid and its event is ahead. */
 const decide = (view: PayoutView, state: RefundState, { intentId, known }: Following): Next | undefined => {
   const strange = strangeOf(state, known);
   if (strange.length === 0) return undefined;
@@ -222,9 +206,8 @@ const order = (view: PayoutView, step: PayoutStep): Order | PayoutCall => {
 };
 
 /**
- * Pays a refund back: the attempt is recorded, the provider is asked what was paid back already, the rest is paid, the outcome is recorded,
- * and the booking is marked. What was paid by hand counts. While the payment is disputed no attempt begins. A refund that has succeeded can
- * still fail, and a later attempt pays it again.
+ * Records the attempt before paying; manual refunds count. No attempt starts during a dispute. A succeeded
+ * refund can still fail; a later attempt pays it again.
  */
 export const payout: Chain<PayoutView, PayoutStep, PayoutRest, PayoutCall, PayoutReply> = {
   name: 'payout',
@@ -233,7 +216,7 @@ export const payout: Chain<PayoutView, PayoutStep, PayoutRest, PayoutCall, Payou
   learn(view, step, answer) {
     const tried = step.do === 'submit' || step.do === 'record' ? ({ tried: true } as const) : {};
     if ('rejected' in answer) {
-      // Another run has changed the refund: it is read again, and so is what the provider knows.
+      // Another run changed the refund: reload it and the provider's refunds.
       if (answer.rejected === 'CONFLICT' && step.do !== 'mark-booking')
         return { ...view, ...tried, refund: undefined, known: undefined, refused: undefined };
       const what = step.do === 'record' ? step.result.type : step.do;

@@ -17,14 +17,13 @@ import { listing } from '#domain/listing/listing.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import { type RefundCommand, refund } from '#domain/refund/refund.ts';
 
-/** Identifies an attempt to buy. */
 export interface AttemptKey {
   readonly userId: string;
   readonly listingId: number;
   readonly attempt: string;
 }
 
-/** An intent, as the provider described it last. The amount is in pence. */
+/** As last reported by the provider. Amount in pence. */
 export interface IntentSeen {
   readonly id: string;
   readonly status: 'open' | 'processing' | 'succeeded' | 'canceled';
@@ -32,44 +31,30 @@ export interface IntentSeen {
   readonly currency: string;
 }
 
-/**
- * What is known about an attempt. Only `checkout` has to be read. Everything else is learnt by the steps of this run; what is not known
- * is asked for or done again, which is harmless.
- */
+/** Only `checkout` must be loaded. Unknown facts are fetched or repeated, which is harmless. */
 export interface PurchaseView extends AttemptKey {
-  /** The present time, an ISO instant. */
   readonly at: string;
-  /** Why to close the attempt if it is not paid. An attempt past its `until` is closed as expired in any case. */
   readonly close?: ClosingReason;
-  /** The buyer asks for the booking. An attempt that costs nothing then counts as paid, once its tickets and its promotion are held. */
+  /** The buyer asks for the booking. A free attempt then counts as paid, once its tickets and promotion are held. */
   readonly claimed?: true;
-  /** The intent, if the provider has said that it is paid. Its payment is recorded first. */
+  /** Set if the provider reports the intent as paid; its payment is recorded first. */
   readonly paid?: IntentSeen;
-  /** Whether this run has recorded the payment, or found it recorded. */
   readonly recorded?: 'now' | 'before';
   readonly checkout?: Attempt;
-  /** The state of the tickets. `sold_out` and `sales_closed`: the inventory has refused to hold or to sell them. */
   readonly inventory?: InventoryWord | Unfilled;
   readonly promotion?: 'reserved' | 'refused' | 'redeemed' | 'released';
   readonly booking?: BookingState;
-  /** Whether this run has made the booking, with tickets or without. */
   readonly placed?: true;
-  /** Whether the listing has started. Known only if it was needed. */
   readonly started?: boolean;
-  /** Whether the buyer's account is erased. Known only if it was needed. */
   readonly gone?: boolean;
   readonly refund?: 'requested';
-  /** The intent that was made in this run; `refused` if the provider refuses for good to make one. */
   readonly intent?: IntentSeen | 'refused';
-  /** The intent that was to be cancelled in this run, as the provider described it after that. */
   readonly cancelled?: IntentSeen;
-  /** The person's key was destroyed: nothing personal can be recorded any more. */
+  /** The key was destroyed: no personal data can be recorded. */
   readonly erased?: true;
-  /** A refusal that no step can repair. Operators see it in a list. */
   readonly stuck?: ErrorCode;
 }
 
-/** A step of a purchase. */
 export type PurchaseStep =
   | {
       readonly do:
@@ -98,17 +83,16 @@ export type PurchaseStep =
   | { readonly do: 'place-unfilled' | 'mark-unfilled'; readonly why: Unfilled };
 
 /**
- * Why there is nothing to do now. `waiting-for-provider`: it has neither cancelled the intent nor said that it is paid; try again later.
- * `stuck`: see the view. (Once the booking is made the buyer can be answered; a job may do what is left.)
+ * `waiting-for-provider`: the intent is neither cancelled nor paid; retry later. The buyer can be answered
+ * once the booking exists.
  */
 export type PurchaseRest = 'done' | 'waiting-for-payment' | 'waiting-for-provider' | 'stuck';
 
-/** What a purchase asks of the payment provider: to make the attempt's intent, or to cancel an intent. */
 export type ProviderCall =
   | { readonly call: 'create-intent'; readonly attempt: Attempt }
   | { readonly call: 'cancel-intent'; readonly intentId: string; readonly attempt: Attempt };
 
-/** The provider's answer. `cancelled` is undefined if it knows no such intent, so that nobody can pay it. */
+/** `cancelled` is undefined if the provider has no such intent, so it cannot be paid. */
 export type ProviderReply =
   | { readonly intent: IntentSeen | 'refused' }
   | { readonly cancelled: IntentSeen | undefined };
@@ -120,15 +104,15 @@ const next = (view: PurchaseView): readonly PurchaseStep[] | PurchaseRest => {
   return typeof step === 'string' ? step : [step];
 };
 
-/** The tickets of an attempt that is known to be open are sold while its payment is recorded. */
+/** An open attempt's tickets are sold while its payment is recorded. */
 const record = ({ checkout }: PurchaseView, intent: IntentSeen): readonly PurchaseStep[] => {
   const recording = { do: 'record-payment', intent } as const;
   return checkout && pays(checkout, intent) ? [recording, { do: 'sell' }] : [recording];
 };
 
 /**
- * Whether a payment is what an open attempt asks for. Then only an earlier payment makes the log refuse it, and one that comes too late,
- * since the attempt is outdated, still has its tickets returned.
+ * Whether a payment matches an open attempt. The log then refuses it only after an earlier payment; a late
+ * one still has its tickets returned.
  */
 const pays = ({ payment, closing, intent, quote }: Attempt, { id, amount, currency }: IntentSeen): boolean =>
   !payment && !closing && intent?.intentId === id && amount === quote.total && currency === quote.currency;
@@ -153,7 +137,7 @@ const reasonToClose = (view: PurchaseView, { until }: Attempt): ClosingReason | 
 };
 
 const open = (view: PurchaseView, { intent, quote }: Attempt): PurchaseStep | PurchaseRest => {
-  // The intent is attached last: if there is one, the tickets and the promotion are held.
+  // The intent is attached last, so tickets and promotion are held.
   if (intent) return 'waiting-for-payment';
   if (view.inventory === undefined) return { do: 'hold' };
   if (quote.promotion && view.promotion === undefined) return { do: 'reserve-promotion' };
@@ -172,11 +156,12 @@ const fulfil = (view: PurchaseView, attempt: Attempt): PurchaseStep | PurchaseRe
   const { facts, unfilled } = view.booking;
   if (unfilled) return { do: 'mark-unfilled', why: unfilled };
   if (facts) return quote.promotion ? (redeem(view) ?? { do: 'complete' }) : 'done';
-  // A late payment may come after the account was erased, whatever its attempt was closed for.
+  // A late payment may follow the erasure of the account, whatever the attempt's closing reason.
   if (payment?.late && closing !== 'erased' && view.gone === undefined) return { do: 'look-at-account' };
-  // The person has deleted their account: they get their money back instead of tickets, which they could not use.
+  // The account was deleted: refund instead of unusable tickets.
   if (closing === 'erased' || view.gone) return { do: 'place-unfilled', why: 'sales_closed' };
-  // A late payment is a new sale, and sales close at the start, even if the tickets were sold while it was recorded.
+  // A late payment is a new sale, and sales close at the start, even if the tickets were sold while it was
+  // recorded.
   if (payment?.late && view.started === undefined) return { do: 'look-at-listing' };
   if (view.started) return { do: 'place-unfilled', why: 'sales_closed' };
   if (view.inventory === 'sold') return { do: 'place-booking' };
@@ -189,26 +174,25 @@ const fulfil = (view: PurchaseView, attempt: Attempt): PurchaseStep | PurchaseRe
 const redeem = ({ checkout, promotion }: PurchaseView): PurchaseStep | undefined =>
   checkout?.quote.promotion && promotion !== 'redeemed' ? { do: 'redeem' } : undefined;
 
-/** Until when an attempt's tickets wait for the provider's answer about its intent, in milliseconds since the epoch. */
+/** Epoch milliseconds until which the tickets wait for the provider's answer about the intent. */
 export const patienceEnds = ({ until }: Pick<Attempt, 'until'>): number => Date.parse(until) + HOLD_GRACE;
 
 const close = (view: PurchaseView, attempt: Attempt): PurchaseStep | PurchaseRest => {
   const { intent } = attempt;
-  // An intent that was made meanwhile is recorded, so that the next run also knows that it must be cancelled.
+  // Record an intent created meanwhile, so that the next run also cancels it.
   if (!intent) return attach(view) ?? release(view) ?? { do: 'finish-closing' };
   const left = cancel(view, intent.intentId);
   if (left && !(left === 'waiting-for-provider' && Date.parse(view.at) >= patienceEnds(attempt))) return left;
   return release(view) ?? { do: 'finish-closing' };
 };
 
-/** What is left to do until an intent is cancelled; undefined if it is. */
 const cancel = ({ cancelled }: PurchaseView, intentId: string): PurchaseStep | PurchaseRest | undefined => {
   if (cancelled?.id !== intentId) return { do: 'cancel-intent', intentId };
   if (cancelled.status === 'succeeded') return { do: 'record-payment', intent: cancelled };
   return cancelled.status === 'canceled' ? undefined : 'waiting-for-provider';
 };
 
-/** What is left to do for a closed attempt. Late holds and reservations are refused, but a slow run may have made an intent, which is cancelled. */
+/** Late holds and reservations are refused, but a slow run may have created an intent, which must be cancelled. */
 const tidy = (view: PurchaseView, { intent: attached }: Attempt): PurchaseStep | PurchaseRest => {
   const { intent } = view;
   if (!intent || intent === 'refused' || intent.id === attached?.intentId) return 'done';
@@ -221,7 +205,6 @@ const release = (view: PurchaseView): PurchaseStep | undefined =>
 const releasePromotion = ({ checkout, promotion }: PurchaseView): PurchaseStep | undefined =>
   checkout?.quote.promotion && promotion !== 'released' ? { do: 'release-promotion' } : undefined;
 
-/** Undoes an attempt that was paid but got no tickets: what was taken is returned, and the money is paid back. */
 const undo = (view: PurchaseView): PurchaseStep | PurchaseRest => {
   // A slow run may have sold the tickets after the booking was found unfilled.
   if (view.inventory === undefined) return { do: 'look-at-inventory' };
@@ -244,7 +227,6 @@ const RELEASED_FOR: Readonly<Record<ClosingReason, ReleaseReason>> = {
   too_many_holds: 'refused',
 };
 
-/** The reason of the refund, as the person reads it. */
 const REASON: Readonly<Record<Unfilled, string>> = {
   sold_out: 'Paid, but no tickets were left',
   sales_closed: 'Paid, but sales had closed',
@@ -342,7 +324,6 @@ const refundInFull = (view: PurchaseView, known: Attempt): RefundCommand => {
   };
 };
 
-/** What is known after an accepted step, for streams whose state the view does not keep. */
 const KNOWN_AFTER: Readonly<Partial<Record<PurchaseStep['do'], Partial<PurchaseView>>>> = {
   hold: { inventory: 'held' },
   sell: { inventory: 'sold' },
@@ -369,7 +350,7 @@ const seen = (view: PurchaseView, step: PurchaseStep, answer: Seen): PurchaseVie
   return { ...view, started: !!schedule && Date.parse(view.at) >= Date.parse(schedule.startsAt) };
 };
 
-/** Nothing is booked before a payment is recorded: whoever has just recorded it need not read the booking. */
+/** Nothing is booked before a payment is recorded, so a run that has just recorded it need not load the booking. */
 const recorded = (view: PurchaseView, step: PurchaseStep, { news }: Seen): PurchaseView => {
   if (step.do !== 'record-payment' && step.do !== 'record-nothing-owed') return view;
   return news ? { ...view, recorded: 'now', booking: booking.initial } : { ...view, recorded: 'before' };
@@ -380,7 +361,7 @@ const withCheckout = (view: PurchaseView, state: CheckoutState): PurchaseView =>
   return known ? { ...view, checkout: known } : { ...view, stuck: 'CHECKOUT_NOT_FOUND' };
 };
 
-/** Another run has changed the checkout: everything is forgotten but the provider's answers, and read again. */
+/** Another run changed the checkout: keep only the provider's answers and reload. */
 const lookAgain = (view: PurchaseView): PurchaseView => ({
   ...view,
   checkout: undefined,
@@ -402,7 +383,6 @@ const refused = (view: PurchaseView, step: PurchaseStep, code: ErrorCode): Purch
       return { ...view, promotion: 'refused' };
     case 'place-booking':
     case 'place-unfilled':
-      // Another run has decided otherwise before.
       if (code === 'CONFLICT') return { ...view, booking: undefined };
       break;
     case 'record-nothing-owed':
@@ -419,10 +399,9 @@ const refused = (view: PurchaseView, step: PurchaseStep, code: ErrorCode): Purch
 };
 
 /**
- * Brings an attempt to buy to its end. Tickets are held, the promotion is reserved, and an intent is made. Nothing counts as paid before
- * that, nor what costs nothing: it would use a code beyond its limit, since a paid purchase is never refused for its code. Once it is paid, the tickets are sold (this step decides
- * whether the buyer gets them) and the booking is placed. An attempt that is not paid in time is closed. If it is paid and no ticket is
- * left, the money is paid back.
+ * Selling the tickets decides whether a buyer gets them; otherwise a payment is refunded. Free attempts
+ * count as paid only after the holds: a code could exceed its limit, since paid purchases are never refused
+ * for their code.
  */
 export const purchase: Chain<PurchaseView, PurchaseStep, PurchaseRest, ProviderCall, ProviderReply> = {
   name: 'purchase',

@@ -9,24 +9,19 @@ import { isRejection, type Rejection, reject } from '#domain/kernel/decider.ts';
 import type { ErrorCode } from '#domain/kernel/errors.ts';
 import { refund } from '#domain/refund/refund.ts';
 
-/** What is known about a reinstatement. `cancellation` is the number of the cancellation to undo (`cancellationNumber`). */
 export interface ReinstatementView {
   readonly bookingId: number;
   readonly cancellation: number;
   readonly booking?: BookingState;
   readonly inventory?: InventoryState;
   readonly refund?: 'withdrawn' | 'untouched' | 'back-in-review' | Rejection;
-  /** The number of the refund's withdrawal; null if there is none. */
   readonly withdrawal: number | null;
   readonly tickets?: 'retaken' | Rejection;
-  /** Whether it is decided that the tickets are not taken again, by whoever continues this try. */
   readonly givenUp?: true;
   readonly admission?: 'restored';
-  /** A refusal that no step can repair. Operators see it in a list. */
   readonly stuck?: ErrorCode;
 }
 
-/** A step of a reinstatement. */
 export type ReinstatementStep = {
   readonly do:
     | 'look-at-booking'
@@ -40,7 +35,6 @@ export type ReinstatementStep = {
     | 'restore-admission';
 };
 
-/** How a reinstatement ends. After a rejection nothing is changed. `done` also if the booking was cancelled again since. */
 export type ReinstatementRest = 'done' | 'stuck' | Rejection;
 
 const retake = (
@@ -49,8 +43,9 @@ const retake = (
 ): Retake => ({ bookingId, userId, quantity, cancellation, withdrawal });
 
 /**
- * No tickets are left. A refund that was withdrawn for them, by this run or by one that was cut off, goes back to review. Before that the
- * inventory decides that nobody takes the tickets after all: otherwise a slower run would, and the booking would stand with an open refund.
+ * The inventory first rules out retaking the tickets: otherwise a slower run could retake them, leaving a
+ * valid booking with an open refund. Then a refund withdrawn by this or an interrupted run returns to
+ * review.
  */
 const giveUp = (
   { refund, givenUp }: ReinstatementView,
@@ -70,10 +65,9 @@ const KNOWN_AFTER: Readonly<Partial<Record<ReinstatementStep['do'], Partial<Rein
 };
 
 /**
- * Makes a cancelled booking valid again. It first checks that tickets are left. Then the refund is withdrawn (refused once the provider
- * has it, and until the cancellation is complete); from then on no superuser can approve it. Then tickets are taken again. This step
- * decides: if others have taken them, the refund is put back to review; otherwise the codes admit again, and the booking is reinstated.
- * A caller must keep the wish until the chain rests: only the chain gives a withdrawn refund back.
+ * Withdraws the refund (refused once submitted, and until the cancellation is complete), then retakes the
+ * tickets, which decides: on failure the refund returns to review. Callers must keep the request until the
+ * chain rests: only the chain returns a withdrawn refund.
  */
 export const reinstatement: Chain<ReinstatementView, ReinstatementStep, ReinstatementRest> = {
   name: 'reinstatement',
@@ -98,7 +92,8 @@ export const reinstatement: Chain<ReinstatementView, ReinstatementStep, Reinstat
     }
     if (tickets === undefined) return [{ do: 'retake-tickets' }];
     if (typeof tickets === 'object') return giveUp(view, state.facts, tickets);
-    // The codes are restored before the booking is: otherwise the next cancellation could void them, and this would restore them.
+    // Restore the codes before the booking: otherwise the next cancellation could void them, and this would
+    // restore them.
     return [{ do: view.admission ? 'reinstate' : 'restore-admission' }];
   },
 
@@ -132,14 +127,13 @@ export const reinstatement: Chain<ReinstatementView, ReinstatementStep, Reinstat
     if ('rejected' in answer) {
       if (step.do === 'withdraw-refund') return { ...view, refund: answer };
       if (step.do === 'retake-tickets') return { ...view, tickets: answer };
-      // Another run has taken the tickets meanwhile: this one goes on with them.
       if (step.do === 'give-up-tickets') return { ...view, tickets: 'retaken' };
       return { ...view, stuck: answer.rejected };
     }
     const money = stateOf(answer, refund);
     const withdrawal = money ? money.withdrawals : view.withdrawal;
     if (step.do === 'look-at-refund') {
-      // What an earlier reinstatement withdrew stays withdrawn until this cancellation has requested its own refund.
+      // An earlier reinstatement's withdrawal stays until this cancellation has requested its own refund.
       const own = money?.cancellation === view.cancellation && money.withdrawn;
       return { ...view, withdrawal, refund: own ? 'withdrawn' : 'untouched' };
     }

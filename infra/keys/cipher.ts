@@ -1,7 +1,4 @@
-/**
- * AES-256-GCM: 12 random bytes of nonce, 16 of tag, then the ciphertext. `context` is associated data, so
- * bytes moved elsewhere don't open.
- */
+/** AES-256-GCM: nonce (12 bytes), tag (16), ciphertext. `context` is associated data, so moved bytes don't open. */
 import {
   createCipheriv,
   createDecipheriv,

@@ -4,7 +4,7 @@ import { addressKey } from '#domain/email-claim/email-claim.ts';
 export type EmailId = (address: string) => string;
 
 /**
- * HMAC-SHA-256 of the normalised address. Its key survives master key changes, so that an address finds its
+ * HMAC-SHA-256 of the normalised address. Its key survives master key changes, so an address finds its
  * stream even after erasures.
  */
 export const createEmailId =

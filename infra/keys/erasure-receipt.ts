@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** Derived one-way from the account's id: known before the erasure and unchanged by a restore. */
 export const receiptOf = (accountId: string): string => {
   const digest = createHash('sha256').update(`erasure of ${accountId}`).digest('hex').toUpperCase();
   return `E-${[0, 5, 10, 15].map((at) => digest.slice(at, at + 5)).join('-')}`;

@@ -5,10 +5,7 @@ import { CannotStart, wordsOf } from '#infra/lib/cannot-start.ts';
 import { makeFolder } from '#infra/lib/make-folder.ts';
 import type { Asked } from './key-store.ts';
 
-/**
- * Append-only file of subjects whose keys were destroyed, so that erasures can be repeated on an older
- * backup. Contains no names.
- */
+/** Append-only subjects of destroyed keys, so that erasures can be repeated on an older backup. */
 export interface ErasureRegister {
   /**
    * Resolves once the line is on disk.

@@ -1,6 +1,6 @@
 /**
- * From the environment, or generated under `DATA_DIR/keys` with owner-only access. Production requires the
- * environment, so that secrets are not stored beside the data.
+ * Read from the environment, or generated under `DATA_DIR/keys`. Production requires the environment, so
+ * that secrets are not stored beside the data.
  */
 import { createPrivateKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { link, open, readFile, stat, unlink } from 'node:fs/promises';

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { KeyRef, SubjectKey } from './key-store.ts';
 
-/** Unambiguous: subjects contain no space. */
 const nameOf = (subject: string, version: number): string => `${version} ${subject}`;
 
 /**

@@ -62,7 +62,7 @@ export interface KeyStore {
 
   /**
    * Destroys all versions permanently; other processes drop theirs at once, or within the cache's maximum
-   * age if the notification is lost. Idempotent; also blocks a subject that never had a key.
+   * age if the notification is lost. Idempotent; also blocks a subject without a key.
    * @param asked recorded for repeating the erasure. Default: now, by nobody
    */
   destroy(subject: string, asked?: Asked): Promise<void>;

@@ -1,7 +1,7 @@
 /**
- * Initially the master key itself wraps people's keys. A master key change adds a wrapping key, stored in
- * `keys.master_secret` under both the old and the new master key, so that processes with either run side by
- * side. The key of email claims must never change, so it is stored there too.
+ * Initially the master key wraps people's keys. A change adds a wrapping key, stored in `keys.master_secret`
+ * under both master keys, so that processes with either run side by side. The email claims' key must never
+ * change, so it is stored there too.
  */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { Pool } from 'pg';

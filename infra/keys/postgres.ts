@@ -12,7 +12,6 @@ export interface PostgresKeyStoreOptions {
   readonly pool: Pool;
   readonly masterKey: Uint8Array;
   readonly listenUrl?: string;
-  /** Maximum cached keys. Default 50,000 (some 20 MB). */
   readonly cacheSize?: number;
   /** Maximum delay until a destruction elsewhere is noticed if its notification is lost, in milliseconds. Default 5,000. */
   readonly freshFor?: number;

@@ -7,8 +7,7 @@ const STARTED_WITH = 'ticket key ';
 
 /**
  * With another ticket key, and without the former one, every sold ticket would count as forged.
- * @throws CannotStart where neither the signing key nor a retired one is the key that the site signed with
- * last
+ * @throws CannotStart where the site last signed with neither the signing key nor a retired one
  */
 export const proveTicketKey = async (
   pool: Pick<Pool, 'query'>,

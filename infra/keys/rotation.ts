@@ -1,6 +1,6 @@
 /**
- * First a new wrapping key is stored under both master keys, and every person's key is wrapped with it;
- * processes with either key work. Once all run with the new one, `finish` removes the rows of the former.
+ * Every person's key is rewrapped with a new wrapping key, itself stored under both master keys; processes
+ * with either work. Once all use the new one, `finish` removes the former's rows.
  */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';

@@ -1,14 +1,11 @@
-/** Reads the log from a position on, batch by batch, at the pace of the reader. */
 import type { Batch, EventLog, Position } from '#infra/event-log/event-log.ts';
 import { pause } from '#infra/lib/outage.ts';
 
 /** What a reader reads, and how fast. */
 export interface Reading {
-  /** Events a batch, at the most. Default 1,000. */
   readonly pageSize?: number;
-  /** The types to read. Default: all. */
   types?(): readonly string[];
-  /** Events of these types change `types`: each ends its batch, and `types` is asked again. */
+  /** Events of these types end their batch; `types` is then called again. */
   readonly changesTypes?: ReadonlySet<string>;
   /** How long the position of batches without events is held back, in milliseconds. Default: each is handed over at once. */
   readonly emptyEvery?: number;
@@ -22,7 +19,7 @@ export interface FollowOptions extends Reading {
   readonly log: EventLog;
   readonly from: Position;
   readonly signal: AbortSignal;
-  /** Handles a batch after `from`. Resolves to false if another process does that now: then following ends. */
+  /** Resolves to false if another process has taken over; following then ends. */
   handle(batch: Batch, from: Position): Promise<boolean>;
 }
 
@@ -33,7 +30,6 @@ const cutAfter = (batch: Batch, types: ReadonlySet<string> | undefined): Batch =
   return last ? { ...batch, events: batch.events.slice(0, index + 1), position: last.position } : batch;
 };
 
-/** Follows the log until the signal aborts, or `handle` resolves to false. */
 export const follow = async (options: FollowOptions): Promise<void> => {
   const { log, signal, pageSize, changesTypes, emptyEvery, yields } = options;
   let { from } = options;

@@ -1,4 +1,4 @@
-/** Work that one of several processes does at a time: the one that holds the lease on a row, by the database's clock. */
+/** Leader election by a lease on a row, by the database's clock. */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { backOff, pause, type Trouble } from '#infra/lib/outage.ts';
@@ -6,37 +6,32 @@ import { QUICK } from '#infra/postgres/database.ts';
 
 export interface LeaseOptions {
   readonly pool: Pick<pg.Pool, 'query'>;
-  /** A table with the columns `holder` (uuid) and `lease_until` (timestamptz), as SQL names it. */
   readonly table: string;
-  /** Picks the row, in SQL. Default: the table's only row. */
   readonly row?: string;
-  /** Milliseconds until another process takes over from one that was killed. */
   readonly ms: number;
   /**
-   * The program's number, for work in which an older program would pass over what only a newer one knows. The table has a column `version`
-   * for it. A newer program takes the lease from an older one at once; an older one takes it only after no newer one has had it for a minute.
+   * Program version (column `version`): a newer program takes the lease at once; an older one, which could
+   * skip a newer one's events, only after no newer one has held it for a minute.
    */
   readonly program?: number;
 }
 
-/** How long an older program leaves a free lease to newer ones, in milliseconds. After that the upgrade counts as taken back. */
+/** Milliseconds an older program leaves a free lease to newer ones; then the upgrade counts as rolled back. */
 const LEFT_TO_NEWER = 60_000;
 
-/** One holder’s lease on a row. */
 export interface Lease {
-  /** The row's `holder` while this lease is held. Whatever is written under the lease demands it in the same statement. */
+  /** The row's `holder` while leased. Every write under the lease must check it in the same statement. */
   readonly holder: string;
   /**
-   * Runs `work` if nobody else holds the lease, and renews it meanwhile. `signal` aborts when the lease is lost, when it could not
-   * be renewed before it ran out, when `over` aborts, and at the end. Resolves to whether the work was begun.
-   * @throws what the work throws, or the database
+   * Runs `work` if the lease is free. `signal` aborts when the lease is lost or expires, when `over` aborts,
+   * and at the end.
+   * @returns whether the work was started
+   * @throws errors of the work or the database
    */
   hold(over: AbortSignal, work: (signal: AbortSignal) => Promise<void>): Promise<boolean>;
-  /** Lets another process take the lease at once, if this one holds it. */
   giveBack(): Promise<void>;
 }
 
-/** A lease of this process; another object is another holder. */
 export const leaseOn = ({ pool, table, row = 'true', ms, program }: LeaseOptions): Lease => {
   const holder = randomUUID();
   const lent = `UPDATE ${table} SET holder = $1, lease_until = clock_timestamp() + $2 * interval '1 millisecond'`;
@@ -55,7 +50,7 @@ export const leaseOn = ({ pool, table, row = 'true', ms, program }: LeaseOptions
     return rowCount === 1;
   };
 
-  /** Renews it until `signal` aborts, and aborts `end` when it is lost. A failure counts once the lease has run out. */
+  /** Renews until `signal` aborts; aborts `end` on loss. A failure counts only once the lease has expired. */
   const renew = async (signal: AbortSignal, end: AbortController): Promise<void> => {
     let held = performance.now();
     for (;;) {
@@ -90,29 +85,29 @@ export const leaseOn = ({ pool, table, row = 'true', ms, program }: LeaseOptions
   };
 };
 
-/** Milliseconds between two tries to take the lease, and between the end of the work and its next start. */
+/** Milliseconds between attempts to acquire, and between the end of the work and its restart. */
 const TRY_EVERY = 500;
-/** Once another process has led for so long, a trouble here is over, in milliseconds. In less it may be about to fail alike: a silent store takes its time. */
+/**
+ * Milliseconds of another's leading that end a trouble here. Any sooner it may be about to fail alike: a
+ * silent store takes its time.
+ */
 const LED_WELL = 30_000;
 
 export interface LeadingOptions {
-  /** Hears of failures, and of their end. */
   readonly trouble?: Pick<Trouble, 'met' | 'over'>;
-  /** The first pause after a failure, in milliseconds. Default 1,500: others get the lease before this process tries again. */
+  /** First pause after a failure, in milliseconds. Default 1,500: lets others acquire the lease first. */
   readonly first?: number;
-  /** The longest, in milliseconds. Default 15,000. */
+  /** Longest pause, in milliseconds. Default 15,000. */
   readonly longest?: number;
 }
 
-/** Leading in the background, until it is stopped. */
 export interface Leading {
   stop(): Promise<void>;
 }
 
 /**
- * Leads in the background whenever nobody else does, until it is stopped; then the lease is given back. It is given back after a failure,
- * too, since another process may manage what this one can't: a newer one, or one that reaches the store.
- * @param work runs while the lease is held. It calls `progressed` whenever it has got on: a trouble is then over
+ * Leads until stopped. Also releases the lease after a failure: another process may succeed.
+ * @param work calls `progressed` on progress, which ends a trouble
  */
 export const lead = (
   lease: Lease,
@@ -126,7 +121,6 @@ export const lead = (
     failures = 0;
     trouble?.over();
   };
-  /** Since when another process leads. */
   let another: number | undefined;
   const run = async (): Promise<void> => {
     while (!signal.aborted) {

@@ -1,7 +1,6 @@
 /**
- * A subscription: handles the log's events once each and in order, in the transaction that moves its checkpoint. One process at a time
- * does it, by a lease. The checkpoint is moved by compare-and-set, so that nothing is handled twice even if two processes believe
- * that they hold the lease.
+ * Handles events exactly once and in order, in the checkpoint's transaction. One process at a time, by a
+ * lease; the checkpoint moves by compare-and-set, so two presumed holders handle nothing twice.
  */
 import type { Pool, PoolClient } from 'pg';
 import { isUnreadable } from '#infra/event-log/codec.ts';
@@ -17,13 +16,11 @@ import { follow, type Reading } from './follow.ts';
 import { type Leading, type LeadingOptions, lead, leaseOn } from './leader.ts';
 import { eachUnread, parkUnread, readAgain, type Unread, unpark } from './unread.ts';
 
-/** The subscriptions whose checkpoints are in `app.subscription`. */
 export type SubscriptionName = 'jobs' | 'webhooks';
 
-/** The row that has a subscription's position and lease: the columns `log_id`, `position`, `holder`, `lease_until` and `version`. */
+/** A row with the columns `log_id`, `position`, `holder`, `lease_until` and `version`. */
 export interface Checkpoint {
   readonly table: string;
-  /** Picks the row, in SQL. Default: the table's only row. */
   readonly row?: string;
 }
 
@@ -32,9 +29,7 @@ export const checkpointOf = (name: SubscriptionName): Checkpoint => ({
   row: `name = '${name}'`,
 });
 
-/** A checkpoint as it was kept. */
 export interface Kept {
-  /** '' if the subscription has never begun. */
   readonly logId: string;
   readonly position: Position;
 }
@@ -44,7 +39,7 @@ const keptAt = async (pool: Pool, { table, row = 'true' }: Checkpoint): Promise<
   return rows[0] ?? { logId: '', position: START };
 };
 
-/** The position up to which a subscription has handled the log; `START` before the first event. */
+/** `START` before the first event. */
 export const positionOf = async (pool: Pool, name: SubscriptionName): Promise<Position> =>
   (await keptAt(pool, checkpointOf(name))).position;
 
@@ -52,26 +47,24 @@ export interface SubscriptionOptions<Item> extends Reading, LeadingOptions {
   readonly log: EventLog;
   readonly pool: Pool;
   readonly checkpoint: Checkpoint;
-  /** The program's number: an older program leaves the log to a newer one. */
+  /** Program version: an older program yields to a newer one. */
   readonly program: number;
-  /** The length of the lease in milliseconds. Default 5,000. */
   readonly lease?: number;
-  /** Where to begin whenever this process takes over. Default: at the checkpoint. */
+  /** Called on each takeover. Default: start at the checkpoint. */
   begin?(kept: Kept): Promise<Position>;
-  /** Events, as the handler takes them. */
   decode(events: readonly RecordedEvent[]): Promise<readonly Item[]>;
   /**
-   * What to do with an event that `decode` can't read. For `wait` milliseconds other processes have the chance to. Then it is parked, and
-   * tried again whenever a process takes over; or it is passed over, which `fallback` hears of. Default: following fails.
+   * Other processes get `wait` milliseconds to read the event; then it is parked and retried on each
+   * takeover, or skipped and passed to `fallback`. Default: following fails.
    */
   readonly unreadable?: { readonly wait: number; readonly fallback: 'park' | ((unread: Unread) => void) };
-  /** Handles events in the checkpoint's transaction. What it resolves to is called after the commit. */
+  /** Runs in the checkpoint's transaction. The resolved function is called after the commit. */
   handle(items: readonly Item[], transaction: PoolClient): Promise<(() => void) | undefined>;
   /** Runs while this process follows the log. If either fails, both end. */
   beside?(signal: AbortSignal): Promise<void>;
 }
 
-/** Subscribes in the background, until it is stopped. The checkpoint's row must exist. */
+/** The checkpoint's row must exist. */
 export const subscribe = <Item>(options: SubscriptionOptions<Item>): Leading => {
   const { log, pool, checkpoint, program, lease: ms = 5_000, decode, unreadable } = options;
   const { table, row = 'true' } = checkpoint;
@@ -89,7 +82,6 @@ export const subscribe = <Item>(options: SubscriptionOptions<Item>): Leading => 
     return position;
   };
 
-  /** Handles items in a transaction, if `claim` says that nobody else has. */
   const commit = async (
     items: readonly Item[],
     claim: (transaction: PoolClient) => Promise<boolean>,
@@ -135,7 +127,7 @@ export const subscribe = <Item>(options: SubscriptionOptions<Item>): Leading => 
     });
   };
 
-  /** Handles parked events that this process can read: it may be newer. */
+  /** Retries parked events: this process may be newer. */
   const retryParked = async (): Promise<void> => {
     for (const parked of await eachUnread(pool)) {
       const event = await readAgain(log, parked);

@@ -1,18 +1,13 @@
-/**
- * Events that no process could read when their subscription met them. They have not been handled yet, and wait for a newer program. Only
- * one subscription may park events: the table does not name it.
- */
+/** Unread events, not handled yet, wait for a newer program. Only one subscription may park: the table does not name it. */
 import type { Pool, PoolClient } from 'pg';
 import type { EventLog, RecordedEvent } from '#infra/event-log/event-log.ts';
 import { keepable } from '#infra/postgres/keepable.ts';
 
-/** An event, and why it could not be read. */
 export interface Unread {
   readonly event: RecordedEvent;
   readonly error: unknown;
 }
 
-/** A parked event, as operators see it. */
 export interface UnreadRow {
   readonly position: string;
   readonly stream: string;
@@ -32,7 +27,6 @@ export const parkUnread = async (client: PoolClient, { event, error }: Unread): 
   );
 };
 
-/** All parked events, in the log's order. */
 export const eachUnread = async (pool: Pool): Promise<readonly UnreadRow[]> => {
   const { rows } = await pool.query<UnreadRow>(
     'select position, stream, revision, type, error from app.unread_event order by position',
@@ -40,13 +34,11 @@ export const eachUnread = async (pool: Pool): Promise<readonly UnreadRow[]> => {
   return rows;
 };
 
-/** Removes a parked event. Resolves to whether it was parked until now. */
 export const unpark = async (client: PoolClient, position: string): Promise<boolean> => {
   const { rowCount } = await client.query('delete from app.unread_event where position = $1', [position]);
   return rowCount === 1;
 };
 
-/** The event of a row. */
 export const readAgain = async (
   log: EventLog,
   { stream, revision }: UnreadRow,

@@ -1,33 +1,27 @@
-/**
- * Sets text in any script: in lines of a width, in the order in which it is read, each character from a font that has it. A character
- * that no font has is drawn as a box.
- */
+/** Lays out text in any script: line breaks, bidi order, font fallback per character; a box if no font has it. */
 import bidiFactory from 'bidi-js';
 import type { Font, GlyphRun } from 'fontkit';
 import { shapeBurmese } from './burmese.ts';
 import { type Face, fontFor, fontOf, isVisible, weights } from './fonts.ts';
 
-/** Glyphs of one font that stand side by side, as they are drawn from left to right. */
 export interface SetRun {
   readonly text: string;
-  /** Whether it is read from right to left. */
   readonly leftwards: boolean;
   readonly font: Font;
-  /** In font units, from the run's left end. */
   readonly glyphs: readonly { readonly outline: string; readonly x: number; readonly y: number }[];
   /** In font units. */
   readonly width: number;
-  /** By how many font units the strokes have to grow, to be as heavy as the face's. */
+  /** Extra stroke width in font units, to match the face's weight. */
   readonly bolder: number;
 }
 
-// Its types describe another kind of module than it is.
+// The package's types describe the wrong module format.
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 const clustersOf = (text: string): string[] => Array.from(clusters.segment(text), ({ segment }) => segment);
 
-/** The text as it is drawn: without what is invisible, and with plain letters for styled ones that no font has, such as 𝗦. */
+/** Without invisible characters; styled letters that no font has (𝗦) become plain ones. */
 const drawable = (face: Face, text: string): string =>
   clustersOf(text.toWellFormed().normalize('NFC').replace(/\s+/gu, ' '))
     .filter(isVisible)
@@ -36,10 +30,9 @@ const drawable = (face: Face, text: string): string =>
     .replace(/ +/g, ' ')
     .trim();
 
-/** Drawn in place of a character that no font has. */
 const MISSING = '□';
 const ELLIPSIS = '…';
-/** How much heavier a stroke gets, in thousandths of the size, for 100 of `font-weight`. */
+/** Extra stroke in thousandths of the size, per 100 of `font-weight`. */
 const STROKE_OF_100 = 11;
 const bolderBy = (face: Face, font: Font): number => {
   const weight = font.variationAxes.wght?.default;
@@ -58,7 +51,7 @@ const layout = (
   try {
     return font.layout(text, undefined, undefined, undefined, direction);
   } catch {
-    // fontkit fails where a font, such as that for Gurmukhi, lists no anchor for a mark: set the marks unattached.
+    // fontkit throws where a font (e.g. Gurmukhi) lists no anchor for a mark: set the marks unattached.
     return font.layout(
       text,
       { mark: false, mkmk: false, abvm: false, blwm: false },
@@ -69,7 +62,6 @@ const layout = (
   }
 };
 
-/** Text that one font draws. `drawn` differs from `text` where a box stands for it. */
 interface FontRun {
   readonly font: Font;
   text: string;
@@ -83,7 +75,7 @@ const setRun = (face: Face, { font, text, drawn }: FontRun, leftwards: boolean):
   const run = leftwards ? layout(font, mirrored(drawn), 'rtl') : layout(font, drawn, 'ltr');
   let at = 0;
   const glyphs = run.glyphs.map((glyph, index) => {
-    // A font without a glyph for an invisible character draws its box for it.
+    // Fonts without a glyph for an invisible character would draw their box.
     if (glyph.id === 0) return { outline: '', x: at, y: 0 };
     const { xAdvance = 0, xOffset = 0, yOffset = 0 } = run.positions[index] ?? {};
     const placed = { outline: glyph.path.toSVG(), x: at + xOffset, y: yOffset };
@@ -93,7 +85,6 @@ const setRun = (face: Face, { font, text, drawn }: FontRun, leftwards: boolean):
   return { text, leftwards, font, glyphs, width: at, bolder: bolderBy(face, font) };
 };
 
-/** A cluster in parts that one font each has; a box stands for a character that no font has. */
 const fontRunsOf = (face: Face, cluster: string): FontRun[] => {
   const font = fontFor(face, cluster);
   if (font) return [{ font, text: cluster, drawn: cluster }];
@@ -103,7 +94,6 @@ const fontRunsOf = (face: Face, cluster: string): FontRun[] => {
   });
 };
 
-/** The parts of a text that one font draws, in the order of the text. */
 const byFont = (face: Face, text: string): readonly FontRun[] => {
   const parts: FontRun[] = [];
   for (const part of clustersOf(text).flatMap((cluster) => fontRunsOf(face, cluster))) {
@@ -116,13 +106,12 @@ const byFont = (face: Face, text: string): readonly FontRun[] => {
   return parts;
 };
 
-/** The characters of a text that are drawn as boxes, each once. */
 export const undrawable = (text: string): string[] =>
   [...new Set(text)].filter((character) =>
     [...drawable('strong', character)].some((drawn) => isVisible(drawn) && !fontFor('strong', drawn)),
   );
 
-/** One line, as it is drawn from left to right: parts that run the other way stand reversed (UAX #9, rule L2). */
+/** In visual order (UAX #9, rule L2). */
 export const setLine = (face: Face, text: string): readonly SetRun[] => {
   const { levels } = bidi.getEmbeddingLevels(text);
   const runs: { level: number; from: number; to: number }[] = [];
@@ -149,7 +138,7 @@ export const setLine = (face: Face, text: string): readonly SetRun[] => {
 const widthOf = (face: Face, text: string, size: number): number =>
   setLine(face, text).reduce((sum, { width, font }) => sum + (width / font.unitsPerEm) * size, 0);
 
-/** The pieces of what can be drawn of a text, between which a line may break: after spaces, and between words that stand together, as in Chinese or Thai. */
+/** Break opportunities: after spaces, and between unspaced words, as in Chinese or Thai. */
 export const piecesOf = (face: Face, text: string): string[] => {
   const pieces: string[] = [];
   let wordBefore = false;
@@ -162,10 +151,9 @@ export const piecesOf = (face: Face, text: string): string[] => {
   return pieces;
 };
 
-/** The longest beginning of a text that is no wider than that; one cluster at least. */
 const fitting = (face: Face, text: string, size: number, width: number): string => {
   const all = clustersOf(text);
-  // To measure one beginning after the other takes seconds for a long name.
+  // Binary search: measuring each prefix takes seconds for a long name.
   let [fits, tooLong] = [1, all.length + 1];
   while (tooLong - fits > 1) {
     const middle = (fits + tooLong) >> 1;
@@ -175,7 +163,7 @@ const fitting = (face: Face, text: string, size: number, width: number): string 
   return all.slice(0, fits).join('');
 };
 
-/** Breaks a text into at most so many lines of a width; the last one ends with an ellipsis if that is not enough. All in points. */
+/** At most `most` lines; overflow ends with an ellipsis. In points. */
 export const breakLines = (face: Face, text: string, size: number, width: number, most: number): string[] => {
   const lines: string[] = [];
   let line = '';
@@ -193,7 +181,6 @@ export const breakLines = (face: Face, text: string, size: number, width: number
     }
     if (line) lines.push(line.trimEnd());
     else {
-      // One word is wider than the line.
       const begins = fitting(face, piece, size, width);
       lines.push(begins);
       rest = [piece.slice(begins.length), ...others].filter(Boolean);

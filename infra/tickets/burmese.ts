@@ -1,4 +1,3 @@
-/** Shapes Burmese with HarfBuzz: fontkit has no shaper for it, and leaves vowels and medials where they are typed. */
 import { readFileSync } from 'node:fs';
 import type { GlyphRun } from 'fontkit';
 import { Blob, Buffer, Face, Font, shape } from 'harfbuzzjs';
@@ -6,7 +5,6 @@ import { burmeseFontFile } from './fonts.ts';
 
 let opened: Font | undefined;
 
-/** The glyphs of a Burmese text, from left to right, in font units. */
 export const shapeBurmese = (text: string): Pick<GlyphRun, 'glyphs' | 'positions'> => {
   opened ??= new Font(new Face(new Blob(readFileSync(burmeseFontFile()))));
   const font = opened;

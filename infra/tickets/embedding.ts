@@ -1,6 +1,6 @@
 /**
- * Puts the faces into a document. pdfkit embeds of each font the glyphs that a document uses, and makes that subset anew each time. Most
- * tickets need no more than the common characters: these are in each subset from the start, so that it is made once in a thread.
+ * pdfkit builds a font subset per document. Subsets preloaded with the common characters suffice for most
+ * tickets, so each thread builds them once.
  */
 import type { Font } from 'fontkit';
 import { type Face, faces, fontOf } from './fonts.ts';
@@ -8,26 +8,20 @@ import { type Face, faces, fontOf } from './fonts.ts';
 const COMMON =
   'ABCDEFGHIJKLMNOPQRSTUVWXYZ abcdefghijklmnopqrstuvwxyz 0123456789 . , : ; ! ? & ( ) - – ’ ‘ “ ” / £ … é';
 
-/** What of pdfkit's own font is used here. */
 interface Embedded {
-  /** Takes the glyphs of a text into the subset. */
   encode(text: string): unknown;
-  /** The glyphs of each word so far. */
   layoutCache: object;
 }
 
 interface Ready {
-  /** The font as pdfkit takes it. */
   readonly font: Font;
   layouts: object;
 }
 
-/** The words of so many documents stay laid out. */
 const KEPT_FOR = 500;
 let documents = 0;
 const ready = new Map<Face, Ready>();
 
-/** So many subsets of each face are kept: names have accents now and then. */
 const KEPT_SUBSETS = 50;
 
 const prepare = (font: Font): Ready => {
@@ -47,7 +41,7 @@ const prepare = (font: Font): Ready => {
   return { font: Object.create(font, { createSubset: { value: createSubset } }), layouts: {} };
 };
 
-/** Lets a document use the faces. Call it before anything is written. */
+/** Call before writing anything. */
 export const useFaces = (pdf: PDFKit.PDFDocument): void => {
   const renew = documents++ % KEPT_FOR === 0;
   for (const face of faces) {

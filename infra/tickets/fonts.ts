@@ -1,7 +1,3 @@
-/**
- * The fonts of tickets. Each is opened once in a thread. Those of other scripts are read from disk only when a text needs them: they
- * come in many small files, each for some ranges of characters.
- */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Font, openSync } from 'fontkit';
@@ -14,15 +10,12 @@ const FACES = {
   strong: '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf',
 } as const;
 
-/** The faces of a ticket: titles, labels, and what the labels name. */
 export type Face = keyof typeof FACES;
 export const faces = Object.keys(FACES) as Face[];
 
-/** How heavy the strokes of each face are, in the units of `font-weight`. */
 export const weights: Readonly<Record<Face, number>> = { display: 700, text: 400, strong: 600 };
 
 const open = new Map<string, Font>();
-/** So many files of other scripts stay open in a thread. */
 const MOST_OPEN = 40;
 
 const opened = (file: string): Font => {
@@ -37,21 +30,17 @@ const opened = (file: string): Font => {
   return font;
 };
 
-/** The font of a face. */
 export const fontOf = (face: Face): Font => opened(FACES[face]);
 
 const NOTO = '@fontsource-variable/noto-';
-/**
- * The fonts for what the faces lack. Han is drawn in its simplified forms; kana come with it. The Japanese font is for the characters that
- * only names have, such as 𠮷.
- */
+/** Han uses simplified forms, with kana included; the Japanese font has characters that occur only in names, such as 𠮷. */
 const SCRIPTS = [
   ...['sans-arabic', 'sans-hebrew', 'sans-devanagari', 'sans-bengali', 'sans-gurmukhi', 'sans-gujarati'],
   ...['sans-tamil', 'sans-telugu', 'sans-kannada', 'sans-malayalam', 'sans-sinhala', 'sans-thai'],
   ...['sans-khmer', 'sans-lao', 'serif-tibetan', 'sans-armenian', 'sans-georgian', 'sans-ethiopic'],
   ...['sans-sc', 'sans-jp', 'sans-kr', 'emoji'],
 ] as const;
-/** Parts of these packages that the faces have already, or that only look right beside their own script. */
+/** Parts that the faces cover, or that only look right beside their own script. */
 const LEFT_OUT = new Set([
   'latin',
   'latin-ext',
@@ -64,7 +53,6 @@ const LEFT_OUT = new Set([
   'symbols',
 ]);
 
-/** A file of a font, and the ranges of characters that it is for. */
 interface Part {
   readonly file: string;
   readonly ranges: readonly (readonly [first: number, last: number])[];
@@ -87,7 +75,7 @@ const partsOf = (script: (typeof SCRIPTS)[number]): readonly Part[] => {
     }));
 };
 
-/** Not a WOFF2 file: HarfBuzz, which shapes Burmese, cannot read those. */
+/** Not WOFF2: HarfBuzz, which shapes Burmese, cannot read it. */
 const BURMESE: Part = {
   file: '@expo-google-fonts/noto-sans-myanmar/600SemiBold/NotoSansMyanmar_600SemiBold.ttf',
   ranges: rangesOf('U+1000-109F,U+A9E0-A9FE,U+AA60-AA7F'),
@@ -100,7 +88,7 @@ const allParts = (): readonly Part[] => {
   return parts;
 };
 
-/** Characters that join, select or order their neighbours or control a device. No font needs to have them. */
+/** Joiners, selectors, bidi and device controls: no font needs them. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/u;
 const PICTURE = /\p{Emoji_Presentation}|\ufe0f/u;
 
@@ -109,7 +97,7 @@ const codesOf = (cluster: string): readonly number[] =>
     .filter((character) => !INVISIBLE.test(character))
     .map((character) => character.codePointAt(0) ?? 0);
 
-/** Whether a font has them all. Characters for private use mean something else in each font, so no font has them. */
+/** Private-use characters differ by font, so no font counts as having them. */
 const has = (font: Font, codes: readonly number[]): boolean =>
   codes.every((code) => !(code >= 0xe000 && code <= 0xf8ff) && font.hasGlyphForCodePoint(code));
 
@@ -122,7 +110,7 @@ const fallbackFor = (codes: readonly number[]): Font | undefined => {
   return undefined;
 };
 
-/** Whether a face has everything that a text needs, and the text runs from left to right. */
+/** The face has every character, and the text runs from left to right. */
 export const suffices = (face: Face, text: string): boolean =>
   !PICTURE.test(text) &&
   has(
@@ -130,13 +118,9 @@ export const suffices = (face: Face, text: string): boolean =>
     [...text].map((character) => character.codePointAt(0) ?? 0),
   );
 
-/** Whether there is anything to draw. */
 export const isVisible = (cluster: string): boolean => codesOf(cluster).length > 0;
 
-/**
- * The font for a cluster (what a reader takes for one character): the face's own, that of small texts, or the first of other scripts that
- * has all of it. Undefined if none has it.
- */
+/** The face's own font, then that of small texts, then the first other script's font with the whole cluster; else undefined. */
 export const fontFor = (face: Face, cluster: string): Font | undefined => {
   const codes = codesOf(cluster);
   if (codes.length === 0) return undefined;

@@ -1,12 +1,10 @@
 /**
- * The text of what is drawn as outlines, so that readers can find, copy and read it aloud: invisible characters of fonts without
- * outlines, which say what each one means. `ActualText` would be shorter, but most readers ignore it beside outlines.
+ * Makes outlined text findable, copyable and readable aloud. `ActualText` would be shorter, but most readers
+ * ignore it beside outlines.
  */
 
 interface TextLayer {
-  /** The code of each cluster. */
   readonly codes: Map<string, number>;
-  /** A font for each 256 codes. */
   readonly fonts: Reference[];
 }
 interface Reference {
@@ -16,7 +14,6 @@ interface Reference {
 const layers = new WeakMap<PDFKit.PDFDocument, TextLayer>();
 
 const CODES_OF_A_FONT = 256;
-/** How wide each character is, as a share of the size. */
 const WIDTH = 0.5;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -24,7 +21,6 @@ const hex = (number: number, digits: number): string => number.toString(16).padS
 const utf16 = (text: string): string =>
   Array.from({ length: text.length }, (_, at) => hex(text.charCodeAt(at), 4)).join('');
 
-/** A text, and where it is drawn: its left end and baseline in points from the page's upper left corner. */
 export interface Drawn {
   readonly text: string;
   readonly leftwards: boolean;
@@ -34,7 +30,6 @@ export interface Drawn {
   readonly size: number;
 }
 
-/** Puts a text over its outlines, in characters of equal widths. */
 export const writeInvisibly = (pdf: PDFKit.PDFDocument, drawn: Drawn): void => {
   const layer: TextLayer = layers.get(pdf) ?? { codes: new Map(), fonts: [] };
   layers.set(pdf, layer);
@@ -52,7 +47,7 @@ export const writeInvisibly = (pdf: PDFKit.PDFDocument, drawn: Drawn): void => {
   pdf.addContent(`BT 3 Tr\n${written.join('\n')}\n0 Tr ET`);
 };
 
-/** Writes the layer's fonts into the document. Call it after the last page. */
+/** Call after the last page. */
 export const endTextLayer = (pdf: PDFKit.PDFDocument): void => {
   const layer = layers.get(pdf);
   if (!layer) return;

@@ -5,7 +5,6 @@ import type { Reader, TicketPrinter } from './printer.ts';
 import type { TicketDocument } from './ticket-pdf.ts';
 import type { TicketSigner } from './ticket-signer.ts';
 
-/** The facts of a booking that its tickets show. */
 export interface TicketFacts {
   readonly bookingId: number;
   readonly reference: string;
@@ -15,19 +14,13 @@ export interface TicketFacts {
   readonly title: string;
   readonly venue: string;
   readonly location: string;
-  /** Date and time at the venue: `YYYY-MM-DD` and `HH:mm`. */
   readonly date: string;
   readonly time: string;
-  /** The same as an instant, ISO 8601 in UTC. */
   readonly startsAt: string;
   readonly holder: string | null;
   readonly extras: ListingExtras;
 }
 
-/**
- * The links in a booking's codes, in upper case: as many as people. The first admits the whole party or those who are not in yet, each
- * further one a person.
- */
 export const ticketLinks = (
   facts: Pick<TicketFacts, 'bookingId' | 'listingId' | 'quantity' | 'epoch' | 'startsAt'>,
   signer: TicketSigner,
@@ -45,7 +38,6 @@ export const ticketLinks = (
     return `${baseUrl}/T/${token}`.toUpperCase();
   });
 
-/** What a booking's tickets are made with. */
 export interface TicketMakers {
   readonly signer: TicketSigner;
   readonly printer: TicketPrinter;
@@ -53,7 +45,6 @@ export interface TicketMakers {
   readonly siteName: string;
 }
 
-/** A booking's tickets as a PDF. */
 export const ticketsOf = (facts: TicketFacts, from: TicketMakers, reader: Reader): Promise<Buffer> => {
   const document: TicketDocument = {
     siteName: from.siteName,

@@ -9,7 +9,6 @@ const DIM = '#5c5366';
 const PAPER = '#fbf8f3';
 const LIME = '#d7ff3e';
 
-/** The texts of a booking's tickets. Date and times are those at the venue, formatted. */
 export interface TicketDocument {
   readonly siteName: string;
   readonly title: string;
@@ -21,25 +20,22 @@ export interface TicketDocument {
   readonly quantity: number;
   readonly reference: string;
   readonly holder: string | null;
-  /** One link a page. The first one admits the whole party. */
   readonly links: readonly string[];
 }
 
-/** The page, in points. */
 const A5 = { width: 419.53, height: 595.28, margin: 32 };
 
-/** The white that readers want around a code, in modules. */
 const QUIET_ZONE = 4;
 
 /**
- * Draws a QR code on a white card, `size` points wide, quiet zone included. It is drawn as vectors, so that it prints sharply at any
- * size: one rectangle for each run of dark modules. With error correction level M, a crease or a spot of light may hide a part of it.
+ * `size` in points, quiet zone included. Vectors print sharply at any size; error correction level M
+ * tolerates creases and glare.
  */
 const drawQr = (pdf: PDFKit.PDFDocument, text: string, left: number, top: number, size: number): void => {
   const { modules } = createQr(text, { errorCorrectionLevel: 'M' });
   const module = size / (modules.size + 2 * QUIET_ZONE);
   pdf.roundedRect(left, top, size, size, 12).fill('#ffffff');
-  // In units of a module, and written at once: hundreds of calls would take longer than the rest of the page.
+  // In modules, written at once: hundreds of calls would take longer than the rest of the page.
   const runs: string[] = [];
   for (let row = 0; row < modules.size; row++) {
     let start = -1;
@@ -59,7 +55,6 @@ const drawQr = (pdf: PDFKit.PDFDocument, text: string, left: number, top: number
   pdf.fillColor('#000000').addContent(runs.join('\n')).fill().restore();
 };
 
-/** Draws the product's sign, a repeat sign as in music, as the site shows it beside its name. */
 const drawMark = (pdf: PDFKit.PDFDocument, x: number, y: number): void => {
   pdf.circle(x + 2, y + 6, 1.9).circle(x + 2, y + 12, 1.9);
   pdf
@@ -68,7 +63,6 @@ const drawMark = (pdf: PDFKit.PDFDocument, x: number, y: number): void => {
     .fill(LIME);
 };
 
-/** Draws how many people this code admits: what door staff look for first. */
 const drawAdmits = (pdf: PDFKit.PDFDocument, people: number, right: number): void => {
   const words: Words = { text: `Admits ${people}`, face: 'display', size: 15, color: INK };
   const width = widthOf(pdf, words) + 26;
@@ -121,13 +115,13 @@ const drawPage = (pdf: PDFKit.PDFDocument, ticket: TicketDocument, page: number,
   write(pdf, note, { x: (width - widthOf(pdf, note)) / 2, y: 570, width: inner, lines: 1 });
 };
 
-/** Draws a booking's tickets as a PDF: one A5 page for each code. It takes milliseconds of processor: `printer.ts` calls it in a thread. */
+/** One A5 page per code. CPU-bound for milliseconds: `printer.ts` calls it in a thread. */
 export const ticketPdf = async (ticket: TicketDocument): Promise<Buffer> => {
   const pdf = new PDFDocument({
     size: [A5.width, A5.height],
     margin: 0,
     autoFirstPage: false,
-    // It would open Helvetica, which no ticket uses.
+    // Otherwise pdfkit opens Helvetica, which no ticket uses.
     font: '',
     info: { Title: `${ticket.title}, ${ticket.reference}`, Author: ticket.siteName },
     lang: 'en-GB',

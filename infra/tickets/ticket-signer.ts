@@ -8,20 +8,17 @@ import {
 } from '#domain/admission/ticket-token.ts';
 import type { TicketKeys } from '#domain/contracts/tickets.ts';
 
-/** Signs tickets and verifies them. */
 export interface TicketSigner {
-  /** The token, in digits. The same ticket always gives the same token. */
   sign(ticket: Ticket): string;
-  /** The ticket in a token; `undefined` if no key of ours signed it. Expiry, epoch and booking are not checked. */
+  /** `undefined` if none of our keys signed it. Expiry, epoch and booking are not checked. */
   verify(token: string): Ticket | undefined;
-  /** The public keys that verify tokens, newest first. */
   readonly publicKeys: TicketKeys['keys'];
 }
 
-/** A token's bytes as one number. The first byte is the version, never 0, so all have as many digits. */
+/** The first byte is the version, never 0, so that all tokens have the same number of digits. */
 const toDigits = (bytes: Buffer): string => BigInt(`0x${bytes.toString('hex')}`).toString();
 
-/** A signer with an Ed25519 private key. @param retired public keys of former private keys in base64url, as `publicKeys` had them; their tickets stay valid */
+/** @param retired former public keys in base64url, as `publicKeys` had them; their tickets stay valid */
 export const createTicketSigner = (privateKey: KeyObject, retired: readonly string[] = []): TicketSigner => {
   const own = createPublicKey(privateKey).export({ format: 'jwk' }).x ?? '';
   const keys = [own, ...retired].map((x) => {

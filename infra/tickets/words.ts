@@ -1,9 +1,8 @@
-/** Writes words on a page. What the faces have is written as text; anything else as outlines, with its text beside it for readers. */
+/** Uses real text where the faces suffice, else outlines with invisible text for readers. */
 import { breakLines, type SetRun, setLine } from './any-script.ts';
 import { type Face, fontOf, suffices } from './fonts.ts';
 import { writeInvisibly } from './text-layer.ts';
 
-/** A text and its look. `size` is in points. */
 export interface Words {
   readonly text: string;
   readonly face: Face;
@@ -11,7 +10,6 @@ export interface Words {
   readonly color: string;
 }
 
-/** Where words stand, in points from the page's upper left corner, and how many lines of what width they may take. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -23,10 +21,8 @@ const runWidth = (runs: readonly SetRun[], size: number): number =>
   runs.reduce((sum, { width, font }) => sum + (width / font.unitsPerEm) * size, 0);
 
 type Lines = readonly (readonly SetRun[])[];
-/** The lines that a document has so far: most stand on each of its pages. */
 const linesSet = new WeakMap<PDFKit.PDFDocument, Map<string, Lines>>();
 
-/** Words in lines of a width, at most so many. */
 const linesOf = (
   pdf: PDFKit.PDFDocument,
   { text, face, size }: Words,
@@ -41,7 +37,6 @@ const linesOf = (
   return set;
 };
 
-/** How wide words are on one line, in points. */
 export const widthOf = (pdf: PDFKit.PDFDocument, words: Words): number => {
   const { text, face, size } = words;
   if (suffices(face, text)) return pdf.font(face, size).widthOfString(text);
@@ -63,7 +58,6 @@ const drawRun = (pdf: PDFKit.PDFDocument, run: SetRun, x: number, baseline: numb
   pdf.restore();
 };
 
-/** Writes words into a box. What does not fit in its lines ends with an ellipsis. */
 export const write = (pdf: PDFKit.PDFDocument, words: Words, { x, y, width, lines }: Box): void => {
   const { text, face, size, color } = words;
   pdf.fillColor(color);

@@ -1,6 +1,6 @@
 /**
- * The engine turns batches of events into rows. The rows of a batch and the checkpoint are written in one transaction. The live
- * read models and a rebuild use the same code. While PostgreSQL writes one batch, the next one is folded.
+ * Writes a batch's rows and checkpoint in one transaction; the next batch is folded meanwhile. Live read
+ * models and rebuilds share it.
  */
 
 import type pg from 'pg';
@@ -19,33 +19,29 @@ import {
 import { quote } from './schema.ts';
 
 export interface EngineOptions {
-  /** It may be opened with `synchronous_commit=off`: a crash then loses rows and checkpoint together, and they are projected again. */
+  /** May use `synchronous_commit=off`: a crash loses rows and checkpoint together, and they are projected again. */
   readonly pool: pg.Pool;
   readonly schema: string;
   readonly projections: readonly Projection[];
   readonly codec: Codec;
-  /** The log. Events are read again from it to find the one whose rows PostgreSQL refuses. */
+  /** Events are read again to find the one whose rows PostgreSQL refuses. */
   readonly log: EventLog;
-  /** The holder of the lease: nobody else can move the checkpoint. `null` where there is no lease, since nobody else writes the schema. */
+  /** Lease holder, which alone can move the checkpoint; `null` without a lease, if nothing else writes the schema. */
   readonly holder: string | null;
-  /** How many rows of each table are cached between batches. Default 20,000. */
   readonly cacheRows?: number | undefined;
-  /** How many events are folded at least before their rows are written. Default 1: each batch is written. */
   readonly writeEvery?: number;
-  /** The tables are empty and nobody else writes them, as in a rebuild: rows that were never written need not be looked for. */
+  /** Tables start empty with no other writer, as in a rebuild: skip loading rows never written. */
   readonly fromEmpty?: boolean;
-  /** Called after each commit, in order. */
   onCommitted?(position: Position, changed: Changed): void;
 }
 
 interface Pending extends Folded {
   readonly from: Position;
   readonly to: Position;
-  /** When the log took the last of its events. */
   readonly eventAt: string | null;
 }
 
-/** Thrown when another process moved the checkpoint or took the lease. Nothing of the batch was written; `open` comes next. */
+/** Another process moved the checkpoint or took the lease. Nothing was written; call `open` next. */
 export class CheckpointMoved extends Error {
   override readonly name = 'CheckpointMoved';
   constructor() {
@@ -53,7 +49,7 @@ export class CheckpointMoved extends Error {
   }
 }
 
-/** Thrown when the read models were made from another log: events of this one must not be projected into them. */
+/** The read models belong to another log; this one's events must not be projected into them. */
 export class OtherLogsCheckpoint extends CannotStart {
   override readonly name = 'OtherLogsCheckpoint';
   constructor(schema: string, theirs: string, ours: string) {
@@ -64,7 +60,7 @@ export class OtherLogsCheckpoint extends CannotStart {
   }
 }
 
-/** Thrown when other versions of the projections made the read models. Those of an older one have to be rebuilt; a newer one's are not for this program. */
+/** Other projection versions made the read models: rebuild older ones; leave newer ones to a newer program. */
 export class OtherVersions extends Error {
   override readonly name = 'OtherVersions';
   readonly madeBy: VersionsDiffer['madeBy'];
@@ -80,10 +76,8 @@ export class OtherVersions extends Error {
   }
 }
 
-/** PostgreSQL refused a row of a batch, or a key that was looked for. Nothing of the batch was written. */
 class BatchRefused extends Error {
   override readonly name = 'BatchRefused';
-  /** The position of the batch's end. */
   readonly to: Position;
   constructor(to: Position, cause: unknown) {
     super('PostgreSQL refused the rows of a batch', { cause });
@@ -91,20 +85,16 @@ class BatchRefused extends Error {
   }
 }
 
-/** A failure of the batch that ends at `to`: a `BatchRefused` if an event in it is to blame, else as it was. */
 const judged = (error: unknown, to: Position): unknown =>
   refusesRows(error) ? new BatchRefused(to, error) : error;
 
-/** Brings the read models of one schema up to date, batch by batch, from its checkpoint on. */
 export class Engine {
   readonly #options: EngineOptions;
   readonly #schema: string;
   readonly #folding: Folding;
-  /** How far events are folded, handed over to be written, and committed. */
   #folded: Position = '';
   #written: Position = '';
   #committed: Position = '';
-  /** How many folded events have not been handed over yet, and when the log took the last of them. */
   #waiting = 0;
   #eventAt: string | null = null;
   #generation = 0;
@@ -117,13 +107,12 @@ export class Engine {
     this.#folding = new Folding({ projections, schema, codec, cacheRows, fromEmpty });
   }
 
-  /** How far events are committed. */
   get position(): Position {
     return this.#committed;
   }
 
   /**
-   * Reads the checkpoint and the parked events, and forgets all cached rows. Call it first, and after each failure.
+   * Loads checkpoint and parked events, and clears the row cache. Call first and after each failure.
    * @throws OtherLogsCheckpoint, OtherVersions
    */
   async open(): Promise<void> {
@@ -152,10 +141,9 @@ export class Engine {
   }
 
   /**
-   * Folds a batch of events that ends at `to`; its events are those that `filterFor` lets through. When it returns, the rows are
-   * being written or wait for more events (`writeEvery`); `settle` waits for them. Events that were applied before are skipped,
-   * so a batch may come twice. An event whose rows PostgreSQL refuses is found and parked.
-   * @throws CheckpointMoved, or a failure that may not come again, such as a lost connection. Call `open` before the next batch.
+   * `filterFor` selects the events; `to` is the batch's end. On return rows may still be unwritten; see
+   * `settle`. Idempotent. Events whose rows PostgreSQL refuses are parked.
+   * @throws CheckpointMoved, or a transient failure; call `open` before the next batch
    */
   async apply(records: readonly RecordedEvent[], to: Position): Promise<void> {
     try {
@@ -166,7 +154,10 @@ export class Engine {
     }
   }
 
-  /** Writes everything that is folded, and resolves when it is committed. @throws as `apply` does */
+  /**
+   * Resolves when everything folded is committed.
+   * @throws as `apply`
+   */
   async settle(): Promise<void> {
     try {
       await this.#flush();
@@ -195,7 +186,7 @@ export class Engine {
     if (this.#waiting >= (this.#options.writeEvery ?? 1) || fresh.length === 0) await this.#flush();
   }
 
-  /** Begins to write what is folded, after the write before it has been committed. */
+  /** Starts after the previous write has committed. */
   async #flush(): Promise<void> {
     await this.#writing;
     if (this.#folded === this.#written) return;
@@ -210,11 +201,11 @@ export class Engine {
     this.#writing = this.#commit(batch).catch((error: unknown) => {
       throw judged(error, batch.to);
     });
-    // The next `apply` or `settle` throws it; until then it must not count as an unhandled rejection.
+    // The next `apply` or `settle` throws it; avoid an unhandled rejection until then.
     this.#writing.catch(() => undefined);
   }
 
-  /** Applies the uncommitted events of a refused batch again, in halves, until the event to blame is alone and can be parked. */
+  /** Bisects a refused batch's uncommitted events to isolate and park the culprit. */
   async #recover(error: unknown): Promise<void> {
     if (!(error instanceof BatchRefused)) throw error;
     const { to } = error;
@@ -262,7 +253,7 @@ export class Engine {
     this.#options.onCommitted?.(batch.to, batch.changed);
   }
 
-  /** Moves the checkpoint, as the transaction's first statement: it fails if somebody else moved it, and locks everybody else out. */
+  /** First statement of the transaction: fails if the checkpoint was moved elsewhere, and locks others out. */
   async #move(client: pg.PoolClient, { from, to, eventAt }: Pending): Promise<void> {
     const { rowCount } = await client.query({
       name: `${this.#options.schema}-move`,

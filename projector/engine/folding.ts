@@ -1,6 +1,6 @@
 /**
- * Folds batches of events into rows in memory; the engine writes them. An event changes all the rows that it touches, or none. One
- * that can't be folded is parked: it is put aside with the reason, and so are the later events that touch one of its rows, unless that is a sum.
+ * An event changes all its rows or none. If it can't be folded, it is parked, as are later events that touch
+ * its rows, except sums.
  */
 import { type Codec, isUnreadable, WrittenByNewer } from '#infra/event-log/codec.ts';
 import type { RecordedEvent } from '#infra/event-log/event-log.ts';
@@ -15,17 +15,15 @@ const sqlState = (error: unknown): string | undefined => {
   return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined;
 };
 
-/** PostgreSQL's classes of errors in the rows themselves: cardinality, data, integrity, program limits. */
+/** SQLSTATE classes: cardinality, data, integrity, program limits. */
 const REFUSED = /^(21|22|23|54)/;
 
-/** Whether PostgreSQL would refuse the same rows again. Other failures (a lost connection, no room, a deadlock) may not come again. */
+/** Permanent failures; others (lost connection, no space, deadlock) may be transient. */
 export const refusesRows = (error: unknown): boolean => REFUSED.test(sqlState(error) ?? '');
 
-/** What a failure says, as PostgreSQL can store it. */
 export const messageOf = (error: unknown): string =>
   keepable(error instanceof Error ? error.message : String(error));
 
-/** A table with its cached rows, and those of them that changed and wait to be written. */
 interface Slot {
   readonly name: string;
   readonly projected: ProjectedTable;
@@ -35,32 +33,26 @@ interface Slot {
   readonly dirty: Map<RowId, Entry>;
 }
 
-/** An event that touches some tables. `applied` is missing if it could not be decoded, and `failure` says why. */
 interface Wanted {
   readonly raw: RecordedEvent;
   readonly slots: readonly Slot[];
   applied?: Applied;
-  /** The rows that it touches, in the order of `slots`. */
   rows?: readonly (readonly RowId[])[];
   failure?: string;
 }
 
-/** An event that is put aside, with the rows that it touches. */
 export interface Parked {
   readonly raw: RecordedEvent;
   readonly keys: readonly string[];
-  /** Why it could not be folded; null for an event that only waits behind another one. */
   readonly error: string | null;
 }
 
-/** What was folded since the last `collect`: the rows to write and to remove, by table, and the events to park. */
 export interface Folded {
   readonly writes: readonly { store: TableStore; rows: readonly object[]; removed: readonly RowId[] }[];
   readonly changed: Changed;
   readonly parked: readonly Parked[];
 }
 
-/** Writes what was folded, then what SQL derives from it, in the caller's transaction. */
 export const writeFolded = async (
   client: Queryable,
   { writes, changed }: Pick<Folded, 'writes' | 'changed'>,
@@ -77,21 +69,21 @@ export interface FoldingOptions {
   readonly projections: readonly Projection[];
   readonly schema: string;
   readonly codec: Codec;
-  /** How many rows of each table are cached. */
   readonly cacheRows: number;
-  /** The tables are empty, so that a row that was never written need not be looked for. */
   readonly fromEmpty: boolean;
-  /** Whether events that a newer program wrote are parked too, instead of thrown. */
+  /** Park events of newer programs instead of throwing. */
   readonly parksNewer?: boolean;
 }
 
-/** The rows of some projections as they are after the events folded so far. */
 export class Folding {
   readonly #slots: readonly Slot[];
   readonly #byType = new Map<string, readonly Slot[]>();
   readonly #codec: Codec;
   readonly #parksNewer: boolean;
-  /** The rows that parked events touch, as `table/key`, or `stream/name` for events that could not be decoded. Later events of theirs are parked too. */
+  /**
+   * Rows blocked by parked events, as `table/key`, or `stream/name` if undecodable. Later events that touch
+   * them are parked too.
+   */
   readonly #blocked = new Set<string>();
   #parked: Parked[] = [];
 
@@ -114,14 +106,12 @@ export class Folding {
     }
   }
 
-  /** Forgets all rows. `blocked`: the rows that parked events touch. */
   reset(blocked: Iterable<string>): void {
     this.#blocked.clear();
     for (const key of blocked) this.#blocked.add(key);
     this.forgetRows();
   }
 
-  /** Forgets all rows and everything that was folded since the last `collect`. */
   forgetRows(): void {
     this.#parked = [];
     for (const { cache, dirty } of this.#slots) {
@@ -130,7 +120,6 @@ export class Folding {
     }
   }
 
-  /** Whether more rows are cached than there should be. */
   get full(): boolean {
     return this.#slots.some(({ cache }) => cache.full);
   }
@@ -140,8 +129,8 @@ export class Folding {
   }
 
   /**
-   * Folds a batch; `collect` returns the outcome. The rows that it needs are loaded from `database`.
-   * @throws a failure of the database or of the key store, which may not come again; WrittenByNewer
+   * Loads missing rows from `database`; see `collect`.
+   * @throws transient failures of database or key store; WrittenByNewer
    */
   async fold(records: readonly RecordedEvent[], database: Queryable): Promise<void> {
     const wanted = this.#wantedOf(records);
@@ -157,7 +146,6 @@ export class Folding {
     }
   }
 
-  /** Parks one event whose rows PostgreSQL refused; `collect` returns it. */
   async park(raw: RecordedEvent, error: unknown): Promise<void> {
     const [item] = this.#wantedOf([raw]);
     if (item === undefined) return;
@@ -194,7 +182,6 @@ export class Folding {
     }
   }
 
-  /** The rows that an event touches; worked out the first time. */
   #plan(item: Wanted): readonly (readonly RowId[])[] {
     if (item.rows !== undefined) return item.rows;
     const { applied } = item;
@@ -209,7 +196,6 @@ export class Folding {
     return item.rows;
   }
 
-  /** Loads the rows that the batch needs and that are not cached, with one query for each table. */
   async #load(wanted: readonly Wanted[], database: Queryable): Promise<void> {
     const missing = new Map<Slot, Set<RowId>>();
     for (const item of wanted) {
@@ -232,11 +218,10 @@ export class Folding {
         for (const id of ids) slot.cache.set(id, rows.get(id), rows.has(id));
       }),
     );
-    // All loads have ended here: one that came late would put old rows into the cache after the caller has begun anew.
+    // Await all loads: a late one would put stale rows into the cache after the caller has restarted.
     for (const load of loads) if (load.status === 'rejected') throw load.reason;
   }
 
-  /** Folds one event into all the rows that it touches, or into none. Returns why it could not. */
   #take({ slots, rows = [], applied }: Wanted): string | undefined {
     if (applied === undefined) return 'the event was not decoded';
     const next: (() => void)[] = [];
@@ -260,12 +245,11 @@ export class Folding {
     return undefined;
   }
 
-  /** Whether an event touches a row that a parked event touches too. */
   #waits(item: Wanted): boolean {
     return this.#blocked.size > 0 && this.#namesOf(item).some((name) => this.#blocked.has(name));
   }
 
-  /** The names under which a parked event holds up later ones: its rows but for sums; also its stream, where its rows are not known. */
+  /** Names by which a parked event blocks later ones: its rows except sums, or its stream if the rows are unknown. */
   #namesOf(item: Wanted): readonly string[] {
     const rows = this.#plan(item);
     const names = item.slots.flatMap(({ name, projected: { sums } }, index) =>
@@ -276,7 +260,6 @@ export class Folding {
       : names;
   }
 
-  /** Returns what was folded since the last time. From here on it counts as written. */
   collect(): Folded {
     const writes: { store: TableStore; rows: object[]; removed: RowId[] }[] = [];
     const changed = new Map<string, readonly Key[]>();

@@ -1,5 +1,3 @@
-/** Parked events: those that could not be folded, or whose rows PostgreSQL refused. Operators list them, and try them again by hand. */
-
 import type pg from 'pg';
 import type { Codec } from '#infra/event-log/codec.ts';
 import { type EventLog, type Position, type RecordedEvent, START } from '#infra/event-log/event-log.ts';
@@ -17,11 +15,9 @@ export interface ParkedOptions {
   readonly projections: readonly Projection[];
 }
 
-/** What came of trying parked events again. */
 export interface Retried {
-  /** How many events were applied. */
   readonly taken: number;
-  /** The events that stay parked, in the log's order. `error` says why; it is null for one that waits behind another. */
+  /** In the log's order. `error` is null for an event that waits behind another. */
   readonly left: readonly {
     readonly position: string;
     readonly type: string;
@@ -29,11 +25,9 @@ export interface Retried {
   }[];
 }
 
-/** The parked events, in the log's order. */
 export const listParked = (pool: pg.Pool): Promise<ParkedRow[]> =>
   readModels(pool).selectFrom('parked').selectAll().orderBy('position').execute();
 
-/** How many events are parked. */
 export const countParked = async (pool: pg.Pool): Promise<number> => {
   const { rows } = await pool.query<{ parked: number }>(
     `SELECT count(*)::integer AS parked FROM ${LIVE}.parked`,
@@ -42,8 +36,7 @@ export const countParked = async (pool: pg.Pool): Promise<number> => {
 };
 
 /**
- * Applies all parked events again, in the log's order and in one transaction; the runner waits meanwhile. An event that still
- * can't be applied stays parked, with its new error. Readers are told of the change.
+ * One transaction, in the log's order; blocks the runner. Failing events stay parked.
  * @throws CannotStart if a rebuild is running
  */
 export const retryParked = (options: ParkedOptions): Promise<Retried> =>
@@ -71,7 +64,6 @@ const retryAll = async (
     for await (const event of log.readStream(stream, { from: revision, limit: 1 })) return event;
     throw new Error(`the log has no event ${revision} in ${stream}`);
   };
-  /** Applies one event. Returns it with the reason where it can't be applied. */
   const attempt = async (event: RecordedEvent): Promise<Parked | undefined> => {
     await client.query('SAVEPOINT event');
     try {
@@ -88,7 +80,7 @@ const retryAll = async (
       return folding.collect().parked[0];
     }
   };
-  // The runner's next commit fails because of this, and it then reads the parked events anew.
+  // Makes the runner's next commit fail, so that it reloads the parked events.
   const { rows: checkpoints } = await client.query<{ position: Position }>(
     `UPDATE ${LIVE}.checkpoint SET generation = generation + 1 RETURNING position`,
   );

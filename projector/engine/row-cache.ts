@@ -1,16 +1,14 @@
-/** A bounded cache of one table's rows, so that a batch need not load what an earlier one has folded. */
 import type { RowId } from './table-store.ts';
 
-/** A row as it is after the last fold. `stored`: whether the database has a row with this key; `undefined` if that is not known. */
+/** Row after the last fold. `stored`: whether the database has this key; `undefined` if unknown. */
 export interface Entry {
   row: object | undefined;
   stored: boolean | undefined;
 }
 
 /**
- * Rows are kept in two generations. A row that is used moves to the young one; `forgetOld` drops the old one and makes the young
- * one the old one, so that rows in use stay. As long as nothing was dropped from the cache of a table that began empty, it is
- * `complete`: a row that is not here is not in the database.
+ * Two generations: use moves a row to the young one; `forgetOld` drops the old one. While nothing was
+ * dropped and the table began empty, the cache is `complete`: a miss is not in the database.
  */
 export class RowCache {
   readonly #limit: number;
@@ -23,7 +21,6 @@ export class RowCache {
     this.#complete = complete;
   }
 
-  /** Whether a row that is not here is known not to exist. */
   get complete(): boolean {
     return this.#complete;
   }
@@ -45,12 +42,11 @@ export class RowCache {
     return entry;
   }
 
-  /** Whether it is time for `forgetOld`. */
   get full(): boolean {
     return this.#young.size > this.#limit;
   }
 
-  /** Drops the rows that were not used lately. Call it only while no write is under way: a row could be loaded again before it is written. */
+  /** Call only while no write is in progress: a row could be reloaded before it is written. */
   forgetOld(): void {
     if (this.#old.size > 0) this.#complete = false;
     this.#old = this.#young;

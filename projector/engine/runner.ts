@@ -1,7 +1,4 @@
-/**
- * Keeps the live read models up to date: it holds the lease, follows the log, and begins again at the checkpoint after any failure.
- * Of several projectors one works at a time; when it is killed, another takes over within the length of the lease.
- */
+/** Restarts at the checkpoint after any failure. Another projector takes over within the lease. */
 import type pg from 'pg';
 import type { Codec } from '#infra/event-log/codec.ts';
 import type { EventLog, Position } from '#infra/event-log/event-log.ts';
@@ -12,7 +9,6 @@ import { type LeadingOptions, lead, leaseOn } from '#infra/subscriptions/leader.
 import { CheckpointMoved, Engine } from './engine.ts';
 import { type Changed, filterFor, type Projection } from './projection.ts';
 
-/** What the runner reports, for logs. */
 export type RunnerNews = { readonly kind: 'leading'; readonly from: Position } | { readonly kind: 'moved' };
 
 export interface RunnerOptions {
@@ -20,44 +16,32 @@ export interface RunnerOptions {
   readonly log: EventLog;
   readonly codec: Codec;
   readonly projections: readonly Projection[];
-  /** The length of the lease in milliseconds: how soon another takes over after a kill. Default 3,000. */
   readonly lease?: number;
-  /**
-   * The shortest time from one batch to the next, in milliseconds. A batch costs nearly the same whether it is small or large, so
-   * that fewer and larger ones leave more of the machine to sales. Default 10.
-   */
+  /** Minimum interval between batches, in milliseconds: larger batches leave more capacity to sales. Default 10. */
   readonly pace?: number;
-  /** How many events a batch has at most. Default 5,000. */
   readonly pageSize?: number;
   onNews?(news: RunnerNews): void;
-  /**
-   * Hears of failures, and of their end. Among them is what this process can't mend: read models of another log or of other versions, and
-   * events of a newer program.
-   */
+  /** Includes failures this process can't repair: read models of another log or version, and events of a newer program. */
   readonly trouble?: LeadingOptions['trouble'];
 }
 
-/** The runner of a process, until it is stopped. */
 export interface Runner {
-  /** How far this runner has brought the read models; `''` while it does not hold the lease. */
+  /** `''` while it does not hold the lease. */
   position(): Position;
-  /** Whether it holds the lease. */
   leads(): boolean;
-  /** Ends it after the batch under way, and gives the lease back. */
   stop(): Promise<void>;
 }
 
 const FIRST_RETRY = 50;
 const LAST_RETRY = 2_000;
 
-/** The tables whose rows have a listing's id, and those whose rows have a booking's. */
 const LISTING_TABLES = ['listing', 'inventory'] as const;
 const BOOKING_TABLES = ['booking', 'admission'] as const;
 
 const idsIn = (changed: Changed, tables: readonly string[]): number[] =>
   tables.flatMap((table) => changed.get(table) ?? []).map(Number);
 
-/** Starts to run in the background. The tables must exist (`createReadModels`). */
+/** The tables must exist (`createReadModels`). */
 export const startRunner = (options: RunnerOptions): Runner => {
   const {
     pool,
@@ -74,7 +58,7 @@ export const startRunner = (options: RunnerOptions): Runner => {
   const lease = leaseOn({ pool, table: `${LIVE}.checkpoint`, ms: leaseMs });
   let leading: Engine | undefined;
 
-  /** Notifies readers of each commit. One notification is sent at a time; commits meanwhile are told by the next. */
+  /** One notification at a time; commits meanwhile are merged into the next. */
   const announcements = () => {
     let waiting: { position: Position; listings: Set<number>; bookings: Set<number> } | undefined;
     let sending: Promise<unknown> | undefined;

@@ -1,12 +1,9 @@
-/** The read models in PostgreSQL: the projector's connections, and the making of the declared tables. */
-
 import pg from 'pg';
 import { STAYS_OPEN, types } from '#infra/postgres/database.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
 import type { Table } from '#infra/read-models/table.ts';
 import { type Projection, tablesOf, versionsOf } from './projection.ts';
 
-/** What queries are sent to: a pool, or a client in a transaction. */
 export interface Queryable {
   query<Row extends pg.QueryResultRow>(
     query: string | pg.QueryConfig,
@@ -15,8 +12,8 @@ export interface Queryable {
 }
 
 /**
- * Opens the projector's own connections. Their commits don't wait for the disk: a crash loses rows and checkpoint together, and they are projected again.
- * @param longest how long an answer is waited for, in milliseconds. Default: as long as it takes, since a rebuild makes indexes of everything
+ * Asynchronous commit: a crash loses rows and checkpoint together.
+ * @param longest query timeout in milliseconds. Default: none, since a rebuild's indexes take long
  */
 export const openProjectorPool = (
   databaseUrl: string,
@@ -33,13 +30,13 @@ export const openProjectorPool = (
     ...(longest !== undefined && { query_timeout: longest }),
     ...STAYS_OPEN,
   });
-  // A connection that breaks would end the process without these listeners: the first is for idle ones, the second for those in use.
+  // Broken connections would end the process without these listeners: the first for idle ones, the second
+  // for those in use.
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', () => undefined /* the query under way reports it */));
   return pool;
 };
 
-/** A name, quoted for SQL. */
 export const quote = (name: string): string => pg.escapeIdentifier(name);
 
 const createTable = (schema: string, { name, columns, key }: Table): string => {
@@ -50,13 +47,12 @@ const createTable = (schema: string, { name, columns, key }: Table): string => {
   return `CREATE TABLE ${schema}.${quote(name)} (${defined.join(', ')}, PRIMARY KEY (${keys})) WITH (fillfactor = 80)`;
 };
 
-/** PostgreSQL keeps samples of what is in a column, also of rows that were deleted since. */
+/** PostgreSQL's statistics keep samples of column values, even of deleted rows. */
 const withoutStatistics = (schema: string, { name, columns }: Table): string[] =>
   Object.entries(columns)
     .filter(([, { personal }]) => personal)
     .map(([column]) => `ALTER TABLE ${schema}.${quote(name)} ALTER COLUMN ${quote(column)} SET STATISTICS 0`);
 
-/** The statements that make the secondary indexes. A rebuild runs them after the load. */
 export const indexesOf = (schema: string, projections: readonly Projection[]): string[] =>
   tablesOf(projections).flatMap(({ name, indexes }) =>
     indexes.map((definition) => `CREATE INDEX ON ${quote(schema)}.${quote(name)} ${definition}`),
@@ -85,13 +81,10 @@ const bookkeeping = (schema: string): string[] => [
     tries integer NOT NULL DEFAULT 1)`,
 ];
 
-/** The advisory lock for making a schema, since several processes may find it missing at once. No other code uses this number. */
+/** Advisory lock: several processes may create the schema at once. The number must be unique. */
 const LOCK = 7_737_474;
 
-/**
- * Makes a schema with empty read models and a checkpoint before the log's first event, if it does not exist. Resolves to whether it
- * was made. With `indexes: false` the secondary indexes are left out.
- */
+/** Resolves to whether it was missing and created. `indexes: false` omits the secondary indexes. */
 export const createReadModels = async (
   pool: pg.Pool,
   schema: string,

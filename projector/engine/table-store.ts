@@ -1,13 +1,10 @@
-/** Loads the rows of one table by their keys, in one query, and writes changed rows in one statement. */
 import { arrayLiteral, type Scalar } from '#infra/postgres/array-parameters.ts';
 import type { Table } from '#infra/read-models/table.ts';
 import type { Key } from './projection.ts';
 import { type Queryable, quote } from './schema.ts';
 
-/** A row without its type: values by column. */
 type Cells = Readonly<Record<string, unknown>>;
 
-/** One column of all rows, as one array parameter. */
 const column = (type: string, rows: readonly Cells[], name: string): string =>
   arrayLiteral(rows.length, (index) => {
     const value = rows[index]?.[name];
@@ -16,20 +13,18 @@ const column = (type: string, rows: readonly Cells[], name: string): string =>
       : (value as Scalar);
   });
 
-/** A prepared statement. PostgreSQL keeps its plan under the name, and plans anew by itself when schemas are switched. */
+/** Prepared by name; PostgreSQL replans by itself when schemas are switched. */
 interface Prepared {
   readonly name: string;
   readonly text: string;
 }
 
-/** A row's key as a value that a Map can look up: a key of one column as it is, a key of several columns as JSON text. */
+/** A key usable in a Map: plain for one column, JSON text for several. */
 export type RowId = string | number;
 
-/** The rows of one table in PostgreSQL. */
 export class TableStore {
   readonly #columns: readonly (readonly [name: string, type: string])[];
   readonly #instants: readonly string[];
-  /** The names of the key's columns. */
   readonly #key: readonly string[];
   readonly #composite: boolean;
   readonly #load: Prepared;
@@ -65,29 +60,25 @@ export class TableStore {
     );
   }
 
-  /** The ids of the rows with some keys. */
   idsOf(keys: readonly Key[]): readonly RowId[] {
     return this.#composite ? keys.map((key) => JSON.stringify(key)) : (keys as readonly RowId[]);
   }
 
-  /** The keys of the rows with some ids. */
   keysOf(ids: readonly RowId[]): readonly Key[] {
     return this.#composite ? ids.map((id) => this.keyOf(id)) : ids;
   }
 
-  /** The key of the row with an id. */
   keyOf(id: RowId): Key {
     return this.#composite ? JSON.parse(String(id)) : id;
   }
 
-  /** The keys of rows as parameters of a statement: one array for each column of the key. */
   #parameters(ids: readonly RowId[]): unknown[] {
     if (!this.#composite) return [ids];
     const keys = ids.map((id) => [this.keyOf(id)].flat());
     return this.#key.map((_, index) => keys.map((values) => values[index]));
   }
 
-  /** The rows that exist, by id. Instants are ISO text, as folds write them. */
+  /** By id. Instants are ISO text, as folds write them. */
   async load(database: Queryable, ids: readonly RowId[]): Promise<Map<RowId, object>> {
     const { rows } = await database.query<Record<string, unknown>>({
       ...this.#load,
@@ -105,7 +96,6 @@ export class TableStore {
     return new Map(found.map((id, index) => [id, rows[index] ?? {}]));
   }
 
-  /** Inserts or updates rows, and removes others. */
   async write(database: Queryable, rows: readonly object[], removed: readonly RowId[]): Promise<void> {
     if (rows.length > 0) {
       const cells = rows as readonly Cells[];

@@ -1,4 +1,3 @@
-/** Accounts, whose rows name nobody, and persons: the one table with personal data in plain text. */
 import { type AccountEvent, accountEvents } from '#domain/account/events.ts';
 import { typesOf } from '#domain/kernel/event.ts';
 import { isErased, orElse } from '#domain/kernel/personal.ts';
@@ -77,7 +76,7 @@ const accountRows: Projected<typeof accountTable, AccountEvent> = {
   },
 };
 
-/** A person has no row once they are erased. A rebuild afterwards reads erased values, and makes no row in the first place. */
+/** Erased persons have no row; a rebuild reads erased values and creates none. */
 const personRows: Projected<typeof personTable, AccountEvent> = {
   table: personTable,
   types: typesOf(accountEvents),
@@ -124,7 +123,6 @@ const personRows: Projected<typeof personTable, AccountEvent> = {
       case 'AccountRestored':
         return row;
       default:
-        // Another type of event does not compile: it needs a case.
         return event satisfies never;
     }
   },

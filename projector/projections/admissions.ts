@@ -1,4 +1,3 @@
-/** Admissions: how many of each booking's party are in, and of each listing's people, and every scan that let somebody in or refused it. */
 import { type AdmissionEvent, admissionEvents } from '#domain/admission/events.ts';
 import type { BookingEvent } from '#domain/booking/events.ts';
 import { typesOf } from '#domain/kernel/event.ts';
@@ -9,7 +8,7 @@ import type { DeclaredProjection, Projected } from '#projector/engine/projection
 type AdmissionRow = RowOf<typeof admissionTable>;
 type DoorRow = RowOf<typeof doorTable>;
 
-/** What each event is as a scan; null for an event that is none. */
+/** Null for events that are not scans. */
 const OUTCOMES: Readonly<Record<AdmissionEvent['type'], RowOf<typeof scanTable>['outcome'] | null>> = {
   Admitted: 'admitted',
   AdmittedInConflict: 'conflict',

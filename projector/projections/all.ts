@@ -34,10 +34,9 @@ const declared: readonly DeclaredProjection[] = [
   audit,
 ];
 
-/** A projection's entry in `versions.json`. `npm run versions` adds that of a new one. */
 const byName: Readonly<Record<string, { readonly version: number }>> = versions.projections;
 
-/** All projections. They share one checkpoint, so that rows which a query joins are always from the same moment. */
+/** One shared checkpoint, so that joined rows are consistent. */
 export const projections: readonly (Projection & DeclaredProjection)[] = declared.map((projection) => ({
   ...projection,
   version: byName[projection.name]?.version ?? 0,

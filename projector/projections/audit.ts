@@ -1,16 +1,15 @@
-/** The audit trail: what staff did, and what was done with accounts, whoever did it. */
 import { type Act, type AnyEvent, AUDITED_TYPES, actOf } from '#domain/all-events.ts';
 import type { RecordedEvent } from '#infra/event-log/event-log.ts';
 import { auditTable } from '#infra/read-models/tables.ts';
 import type { Applied, DeclaredProjection, Projected } from '#projector/engine/projection.ts';
 
-/** A role of staff in the text of `meta`, which is canonical JSON: found without parsing it. */
+/** Matches a staff role in `meta` (canonical JSON) without parsing. */
 const STAFF = /"role":"(?:staff|auditor|admin|superuser)"/;
 
-/** Of all that a command touches, it is about the last of these; otherwise about what it touched first. */
+/** A command's entry is about the last of these that it touches, else about the first entity. */
 const CENTRAL: readonly string[] = ['booking', 'user', 'event'] satisfies Act['entity'][];
 
-/** The id that people know: a template's, a setting's key, or what follows the first hyphen of the stream's name. */
+/** Template id, setting key, or the stream name after the first hyphen. */
 const idOf = ({ event: { data }, stream }: Applied<AnyEvent>, entity: Act['entity']): string => {
   if ('templateId' in data) return String(data.templateId);
   if ('hookId' in data) return String(data.hookId);
@@ -21,12 +20,12 @@ const idOf = ({ event: { data }, stream }: Applied<AnyEvent>, entity: Act['entit
 
 const lowered = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
 
-/** One row for each command, whatever it recorded. What it does to other things is left out: that a deleted event cancels bookings. */
+/** One row per command; side effects (a deleted event's cancellations) are omitted. */
 const auditRows: Projected<typeof auditTable, AnyEvent> = {
   table: auditTable,
   types: AUDITED_TYPES,
   wants: ({ stream, type, data, meta }: RecordedEvent) =>
-    // Who looks through the log changes nothing, and would fill the trail; files of it are exports like any other.
+    // Viewing the log is left out, since it changes nothing and would flood the trail; exports of it count.
     (stream.startsWith('account-') || STAFF.test(meta)) &&
     !(type === 'LogRead' && data.includes('"as":"page"')),
   keys: ({ id, event, meta }) => [actOf(event)?.entity === 'scan' ? id : meta.correlationId],

@@ -1,4 +1,3 @@
-/** Bookings, and paid attempts that have no booking yet. */
 import type { BookingEvent } from '#domain/booking/events.ts';
 import { checkoutOf } from '#domain/checkout/checkout.ts';
 import type { CheckoutEvent } from '#domain/checkout/events.ts';
@@ -14,7 +13,6 @@ import {
 
 type BookingRow = RowOf<typeof bookingTable>;
 
-/** The events that change a booking's row. */
 const FOLDED = [
   'BookingPlaced',
   'BookingUnfilled',
@@ -106,7 +104,7 @@ const bookingRows: Projected<typeof bookingTable, Folded> = {
 const PAYMENT = ['PaymentReceived', 'BookingPlaced', 'BookingUnfilled', 'CheckoutUnfilled'] as const;
 type Payment = Extract<CheckoutEvent | BookingEvent, { type: (typeof PAYMENT)[number] }>;
 
-/** A purchase adds a row and removes it again, nearly always within one batch, so that nothing is written. */
+/** A purchase adds and removes a row, usually in one batch, so that nothing is written. */
 const paidAttemptRows: Projected<typeof paidAttemptTable, Payment> = {
   table: paidAttemptTable,
   types: PAYMENT,

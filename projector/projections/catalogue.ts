@@ -1,4 +1,3 @@
-/** The catalogue: listings with their tickets, places and categories, and the text that search goes through. */
 import { NAME_MARK } from '#infra/read-models/search.ts';
 import { listingSearchTable } from '#infra/read-models/tables.ts';
 import type { DeclaredProjection, Derived } from '#projector/engine/projection.ts';
@@ -6,7 +5,7 @@ import { categories } from './categories.ts';
 import { inventory, listings } from './listings.ts';
 import { cities, venues } from './places.ts';
 
-/** SQL derives it, since a venue's new name changes the search text of all its listings, which folds of single rows can't do. */
+/** Derived by SQL: renaming a venue changes the search text of all its listings. */
 const search: Derived = {
   table: listingSearchTable,
   derive: (changed, schema) => {

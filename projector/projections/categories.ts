@@ -1,4 +1,3 @@
-/** The categories that the catalogue's listings are in. */
 import { type CategoryEvent, categoryEvents } from '#domain/content/events.ts';
 import { typesOf } from '#domain/kernel/event.ts';
 import { searchWords } from '#infra/read-models/search.ts';

@@ -1,4 +1,3 @@
-/** Disputes of payments by card. */
 import { type DisputeEvent, disputeEvents } from '#domain/dispute/events.ts';
 import { typesOf } from '#domain/kernel/event.ts';
 import { disputeTable } from '#infra/read-models/tables.ts';

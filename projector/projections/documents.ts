@@ -1,11 +1,9 @@
-/** Small aggregates: a row is an instance's state, as `evolve` makes it. */
 import { aggregates } from '#domain/aggregates.ts';
 import type { AnyAggregate } from '#domain/kernel/decider.ts';
 import { type EventSchemas, typesOf } from '#domain/kernel/event.ts';
 import { documentTable } from '#infra/read-models/tables.ts';
 import type { DeclaredProjection, Projected } from '#projector/engine/projection.ts';
 
-/** An aggregate with its events, as `domain/aggregates.ts` lists it. */
 interface Listed {
   readonly aggregate: AnyAggregate | { readonly name: string };
   readonly events: EventSchemas;
@@ -15,7 +13,6 @@ type Small = AnyAggregate & Required<Pick<AnyAggregate, 'document'>>;
 
 const isSmall = (aggregate: Listed['aggregate']): aggregate is Small => 'document' in aggregate;
 
-/** The rows of those aggregates that are documents. */
 export const documentRows = (listed: readonly Listed[]): Projected<typeof documentTable> => {
   const byType = new Map(
     listed.flatMap(({ aggregate, events }) =>

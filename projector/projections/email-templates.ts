@@ -1,4 +1,3 @@
-/** The email templates that superusers wrote. */
 import { type EmailTemplateEvent, emailTemplateEvents } from '#domain/content/events.ts';
 import { typesOf } from '#domain/kernel/event.ts';
 import { emailTemplateTable } from '#infra/read-models/tables.ts';

@@ -1,5 +1,3 @@
-/** Organisers' systems that are told what happens. */
-
 import { type HookEvent, hookEvents } from '#domain/hook/events.ts';
 import { typesOf } from '#domain/kernel/event.ts';
 import { hookTable } from '#infra/read-models/tables.ts';

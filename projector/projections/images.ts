@@ -1,4 +1,3 @@
-/** The gallery: the images that superusers uploaded. */
 import { type ImageEvent, imageEvents } from '#domain/content/events.ts';
 import { typesOf } from '#domain/kernel/event.ts';
 import { imageTable } from '#infra/read-models/tables.ts';

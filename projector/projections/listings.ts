@@ -1,5 +1,3 @@
-/** The catalogue's listings, which the site calls events, and how many of their tickets are sold and held. */
-
 import { type InventoryEvent, inventoryEvents } from '#domain/inventory/events.ts';
 import { typesOf } from '#domain/kernel/event.ts';
 import { type ListingEvent, listingEvents } from '#domain/listing/events.ts';
@@ -23,7 +21,7 @@ const details = (data: ListingCreated, before?: ListingRow) => ({
   price: data.price,
   image_url: data.imageUrl,
   tags: data.tags,
-  // Those that this program does not know yet stay in the row: a newer one need not rebuild it.
+  // Keep unknown extras: a newer program need not rebuild.
   extras: { ...before?.extras, ...data.extras },
   names: searchWords(data.title, ...data.tags),
   words: searchWords(data.description),
@@ -39,7 +37,7 @@ const change = (row: ListingRow, { event, meta }: Applied<ListingEvent>): Listin
     case 'ListingRescheduled': {
       const { date, time, zone, startsAt, from } = event.data;
       const former = new Set(row.moved_from);
-      // Where only the zone was corrected, nobody was told another date or time.
+      // Customers were not notified of a zone correction alone.
       if (from.date !== date || from.time !== time) former.add(from.startsAt);
       former.delete(startsAt);
       return { ...next, date, time, zone, starts_at: startsAt, moved_from: [...former] };

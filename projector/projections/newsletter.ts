@@ -1,12 +1,10 @@
-/** Who gets the newsletter, and who did. */
-
 import { typesOf } from '#domain/kernel/event.ts';
 import { isErased } from '#domain/kernel/personal.ts';
 import { type NewsletterEvent, newsletterEvents } from '#domain/newsletter/events.ts';
 import { subscriberTable } from '#infra/read-models/tables.ts';
 import type { DeclaredProjection, Projected } from '#projector/engine/projection.ts';
 
-/** An address has no row once its person is erased. A rebuild afterwards reads erased values, and makes no row in the first place. */
+/** Erased addresses have no row; a rebuild reads erased values and creates none. */
 const subscriberRows: Projected<typeof subscriberTable, NewsletterEvent> = {
   table: subscriberTable,
   types: typesOf(newsletterEvents),

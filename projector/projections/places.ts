@@ -1,4 +1,3 @@
-/** Where the catalogue's listings take place: cities and venues. */
 import { typesOf } from '#domain/kernel/event.ts';
 import { type CityEvent, cityEvents, type VenueEvent, venueEvents } from '#domain/place/events.ts';
 import { searchWords } from '#infra/read-models/search.ts';

@@ -1,4 +1,3 @@
-/** Promotions, and how often each has been reserved and redeemed. */
 import { typesOf } from '#domain/kernel/event.ts';
 import { type PromotionEvent, type PromotionTerms, promotionEvents } from '#domain/promotion/events.ts';
 import type { RowOf } from '#infra/read-models/table.ts';

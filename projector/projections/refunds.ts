@@ -1,4 +1,3 @@
-/** Refunds, from the request to the provider's answer: at most one for each payment. */
 import { typesOf } from '#domain/kernel/event.ts';
 import { type RefundEvent, refundEvents } from '#domain/refund/events.ts';
 import type { RowOf } from '#infra/read-models/table.ts';

@@ -1,4 +1,3 @@
-/** The site's settings: those that were set. */
 import { type SiteConfigEvent, siteConfigEvents } from '#domain/content/events.ts';
 import { typesOf } from '#domain/kernel/event.ts';
 import { settingTable } from '#infra/read-models/tables.ts';

@@ -1,4 +1,3 @@
-/** Who waits for tickets. */
 import { typesOf } from '#domain/kernel/event.ts';
 import { type WaitingEvent, waitingEvents } from '#domain/waiting/events.ts';
 import { waiterTable } from '#infra/read-models/tables.ts';

@@ -1,4 +1,3 @@
-/** Compares two copies of the read models row by row. A rebuild is switched to only if no row differs; chaos tests end with it too. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Table } from '#infra/read-models/table.ts';
 import { type Projection, tablesOf } from '#projector/engine/projection.ts';
@@ -6,28 +5,22 @@ import { type Queryable, quote } from '#projector/engine/schema.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A row that differs, without its personal columns: what a comparison says is kept longer than people are. A side without the row is null. */
+/** Without personal columns, since reports outlive erasures. A missing row is null. */
 export interface Difference {
   readonly table: string;
   readonly key: string;
   readonly left: Row | null;
   readonly right: Row | null;
-  /** The names of the personal columns in which the two sides differ. */
   readonly untold: readonly string[];
 }
 
-/** How two schemas of read models differ. */
 export interface Comparison {
-  /** How many rows differ, by table. Tables without a difference are left out. */
   readonly differing: Readonly<Record<string, number>>;
-  /** The first differing rows, at most `EXAMPLES`. */
   readonly examples: readonly Difference[];
-  /** Tables that one side lacks, or has with other columns. Their rows are not compared. */
   readonly incomparable: readonly string[];
   readonly equal: boolean;
 }
 
-/** The names of the tables that both schemas have with the same columns. */
 const tablesOfBoth = async (database: Queryable, left: string, right: string): Promise<Set<string>> => {
   const { rows } = await database.query<{ name: string }>(
     `SELECT name FROM (
@@ -53,7 +46,7 @@ const exampleOf = (
   return { table, key, left: told(left), right: told(right), untold };
 };
 
-/** Compares schema `left` with schema `right`. If one of them changes meanwhile, pass a client in a snapshot transaction. */
+/** If a schema may change meanwhile, pass a client in a snapshot transaction. */
 export const compareReadModels = async (
   database: Queryable,
   left: string,
@@ -96,7 +89,6 @@ export const compareReadModels = async (
   return { differing, examples: examples.slice(0, EXAMPLES), incomparable, equal };
 };
 
-/** A comparison as text: how many rows of which tables differ, and the first of them from both sides. */
 export const describeComparison = ({ equal, differing, examples, incomparable }: Comparison): string => {
   if (equal) return 'no row differs';
   const counts = Object.entries(differing).map(([table, rows]) => `${table}: ${rows} differing rows`);

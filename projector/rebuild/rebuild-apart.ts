@@ -1,4 +1,4 @@
-/** Rebuilds the read models in a child process, so that this process goes on serving. The child ends with it. */
+/** Rebuilds in a child process, which ends with this one. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -7,21 +7,20 @@ import { INTERRUPTED } from '#infra/foundation/process.ts';
 import type { Logger } from '#infra/lib/logger.ts';
 
 export interface ApartOptions {
-  /** Runs one rebuild and resolves to its exit code: `rebuild-main.ts` in a child process. */
   run(): Promise<number | null>;
-  /** Whether the read models have been rebuilt, by this process or another. */
   isDone(): Promise<boolean>;
-  /** Ends the rebuild and the tries. */
   readonly signal: AbortSignal;
   readonly logger: Pick<Logger, 'info' | 'error'>;
-  /** How long to wait after the first failure, in milliseconds; twice as long after each further one. Default 10,000. */
   readonly firstWait?: number;
 }
 
 const FIRST_WAIT = 10_000;
 const LONGEST_WAIT = 600_000;
 
-/** Runs a program of this folder in a child process, and resolves to its exit code. @throws if it can't be started, or when the signal ends it */
+/**
+ * Resolves to the exit code.
+ * @throws if it can't be started, or on abort
+ */
 export const runInChild = async (
   program: readonly [file: string, ...args: string[]],
   env: Readonly<Record<string, string>>,
@@ -37,7 +36,6 @@ export const runInChild = async (
   return code ?? null;
 };
 
-/** Starts rebuilds until one is done: after a child that died, or that found another rebuild under way, it starts another. */
 export const rebuildApart = async ({
   run,
   isDone,

@@ -1,5 +1,3 @@
-/** `npm run rebuild`: builds all read models anew beside the live ones and switches to them. `HELP` tells the rest. */
-
 import { layFoundation } from '#infra/foundation/foundation.ts';
 import { configOrExit, type Life, runTool, unlessAborted } from '#infra/foundation/process.ts';
 import { siteDatabase } from '#infra/foundation/site-database.ts';
@@ -41,7 +39,6 @@ const DOING: Readonly<Record<Progress['phase'], string>> = {
 
 const whole = (value: number): string => Math.round(value).toLocaleString('en-GB');
 
-/** How far, how fast, and how long still: `reading the log: 120,000 events, 61,000 a second, 60 %, 2 s to go` */
 const progressLine = ({ phase, events, seconds, fraction }: Progress): string => {
   if (phase !== 'load' && phase !== 'catch-up') return `${DOING[phase]} (${seconds.toFixed(1)} s so far)`;
   const parts = [`${whole(events)} events`, `${whole(events / Math.max(seconds, 0.001))} a second`];
@@ -54,7 +51,6 @@ const progressLine = ({ phase, events, seconds, fraction }: Progress): string =>
   return `${DOING[phase]}: ${parts.join(', ')}`;
 };
 
-/** How often progress is told at most, in milliseconds. */
 const TELL_EVERY = 1_000;
 
 const tell = (): ((progress: Progress) => void) => {

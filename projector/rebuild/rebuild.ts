@@ -1,8 +1,4 @@
-/**
- * Rebuilds the read models while the live ones go on serving. The new ones are made in a schema of their own with a checkpoint of
- * their own, catch up with the log, are compared with the live ones, and take their place in one transaction. The old ones are
- * kept, to be switched back to.
- */
+/** Rebuilds beside the live read models, compares, and switches in one transaction. The old ones are kept for switching back. */
 
 import type pg from 'pg';
 import { isOfLog } from '#infra/event-log/checkpoint.ts';
@@ -17,47 +13,40 @@ import { createReadModels, indexesOf, quote } from '#projector/engine/schema.ts'
 import { type Comparison, compareReadModels } from './compare.ts';
 import { alone, PREVIOUS, tellEverybody } from './switch.ts';
 
-/** The schema that a rebuild fills, and that a switch makes the live one. */
 export const NEXT = 'read_next';
-/** The schema of a rebuild that is only compared and then dropped. */
 const CHECK = 'read_check';
 
 /** How far a rebuild is. */
 export interface Progress {
   readonly phase: 'load' | 'index' | 'catch-up' | 'compare' | 'switch';
-  /** How many events have been read: those that touch some read model. */
   readonly events: number;
   readonly seconds: number;
-  /** Which part of the log has been read, from 0 to 1; `undefined` if the log's positions don't tell. */
+  /** 0 to 1; `undefined` if positions are not numeric. */
   readonly fraction: number | undefined;
 }
 
 export interface RebuildOptions {
-  /** A pool of at least four connections; `synchronous_commit=off` makes it faster. */
+  /** At least four connections; `synchronous_commit=off` is faster. */
   readonly pool: pg.Pool;
   readonly log: EventLog;
   readonly codec: Codec;
   readonly projections: readonly Projection[];
-  /** How many events are read at a time. Larger pages live longer and cost more garbage collection. Default 500. */
   readonly pageSize?: number;
-  /** Switch though rows differ, since the live read models are known to be damaged. The differences are reported. */
+  /** Switch despite differences, if the live read models are known to be damaged; they are reported. */
   readonly despiteDifferences?: boolean;
   onProgress?(progress: Progress): void;
 }
 
-/** What came of a rebuild. */
 export interface Rebuilt {
   readonly events: number;
-  /** How long loading and indexing took, without the comparison. */
   readonly seconds: number;
   readonly position: Position;
   readonly parked: number;
-  /** `undefined` if there was nothing to compare with. */
   readonly comparison: Comparison | undefined;
   readonly switched: boolean;
 }
 
-/** Thrown when rows differ from the live ones though the same folds made them. The new read models are kept in `read_next`, to be looked at. */
+/** Rows differ though the same folds made both. The rebuild is kept in `read_next` for inspection. */
 export class RebuildDiffers extends Error {
   override readonly name = 'RebuildDiffers';
   readonly comparison: Comparison;
@@ -68,7 +57,6 @@ export class RebuildDiffers extends Error {
   }
 }
 
-/** Which part of the log lies before a position, where positions are padded decimals; `undefined` for others. */
 const fractionOf = (position: Position, end: Position): number | undefined =>
   /^\d+$/.test(position) && /^\d+$/.test(end) && Number(end) > 0
     ? Math.min(Number(position) / Number(end), 1)
@@ -76,13 +64,10 @@ const fractionOf = (position: Position, end: Position): number | undefined =>
 
 interface Live {
   readonly position: Position;
-  /** False if another log made them, or if this log was restored from a backup that is older than they are. */
   readonly ofThisLog: boolean;
-  /** Whether the present versions of the projections made them. */
   readonly sameFolds: boolean;
 }
 
-/** What is known of the live read models; `undefined` if there are none. */
 const lookAtLive = async ({ pool, log, projections }: RebuildOptions): Promise<Live | undefined> => {
   const { rows: found } = await pool.query(`SELECT to_regclass('${LIVE}.checkpoint') AS it`);
   if (found[0]?.it === null) return undefined;
@@ -97,7 +82,6 @@ const lookAtLive = async ({ pool, log, projections }: RebuildOptions): Promise<L
   return { position, ofThisLog, sameFolds: row.same };
 };
 
-/** Reads one item ahead, so that the next one is fetched while the caller works on this one. */
 async function* prefetched<Item>(source: AsyncIterable<Item>): AsyncGenerator<Item> {
   const iterator = source[Symbol.asyncIterator]();
   let next = iterator.next();
@@ -106,7 +90,7 @@ async function* prefetched<Item>(source: AsyncIterable<Item>): AsyncGenerator<It
       const result = await next;
       if (result.done) return;
       next = iterator.next();
-      // If the caller's work fails, nobody waits for this one: its failure must not count as an unhandled rejection.
+      // If the caller fails, this is never awaited: avoid an unhandled rejection.
       next.catch(() => undefined);
       yield result.value;
     }
@@ -158,7 +142,6 @@ class Rebuild {
     this.#options.onProgress?.({ phase, events: this.#events, seconds, fraction: this.#fraction });
   }
 
-  /** Makes the schema, projects all events up to `until`, and makes the indexes. */
   async load(until: Position): Promise<void> {
     const { pool, projections, log } = this.#options;
     await pool.query(`DROP SCHEMA IF EXISTS ${quote(this.#schema)} CASCADE`);
@@ -171,7 +154,10 @@ class Rebuild {
     await pool.query(`ANALYZE ${tables.join(', ')}`);
   }
 
-  /** Goes on with what an earlier one has built. @throws OtherVersions, OtherLogsCheckpoint */
+  /**
+   * Continues an earlier rebuild.
+   * @throws OtherVersions, OtherLogsCheckpoint
+   */
   async resume(): Promise<void> {
     await this.#engine.open();
   }
@@ -187,16 +173,16 @@ class Rebuild {
       this.tell(phase);
     }
     await this.#engine.settle();
-    // The event at `until` may have been filtered out. The checkpoint is moved there all the same.
+    // Move the checkpoint even if the event at `until` was filtered out.
     await this.#engine.apply([], until);
     await this.#engine.settle();
   }
 
-  /** Compares both at the same position, in a snapshot. The live read models can't move on until the snapshot is taken. */
+  /** At the same position, in a snapshot. The live read models are locked until it is taken. */
   async compareWithLive(): Promise<Comparison> {
     const { pool, projections } = this.#options;
     this.tell('compare');
-    // Most of what came during the load is projected before the live read models are locked.
+    // Catch up before locking the live read models.
     const live = await lookAtLive(this.#options);
     await this.catchUp(live?.position ?? START);
     const lock = await pool.connect();
@@ -219,7 +205,7 @@ class Rebuild {
     }
   }
 
-  /** Makes these the live read models. The runner's next commit fails because of it, and it goes on from the new checkpoint. */
+  /** Makes the runner's next commit fail; it continues from the new checkpoint. */
   async switchOver(): Promise<void> {
     const { pool } = this.#options;
     this.tell('switch');
@@ -252,11 +238,10 @@ class Rebuild {
   }
 }
 
-/** Builds all read models as far as the live ones are, and compares the two. `seconds` is how long the first took. */
 const buildAndCompare = async (options: RebuildOptions) => {
   const work = new Rebuild(options, NEXT);
   const live = await lookAtLive(options);
-  // Rows are compared at the same position, so the new read models must not be ahead of the live ones.
+  // Stop at the live position, since rows are compared there.
   await work.load(live?.ofThisLog === true ? live.position : await options.log.head());
   const { seconds } = work;
   const comparison = live?.ofThisLog === true ? await work.compareWithLive() : undefined;
@@ -264,7 +249,7 @@ const buildAndCompare = async (options: RebuildOptions) => {
 };
 
 /**
- * Refuses a switch if a row differs though the present versions of the projections made the live ones, unless `despiteDifferences` is set.
+ * Unless `despiteDifferences`, or other projection versions made the live ones.
  * @throws RebuildDiffers
  */
 const demandEqual = (
@@ -276,12 +261,15 @@ const demandEqual = (
   if (isDemanded && comparison?.equal === false) throw new RebuildDiffers(comparison);
 };
 
-/** Rebuilds all read models and switches to them. @throws RebuildDiffers as `demandEqual` */
+/**
+ * Rebuilds and switches.
+ * @throws RebuildDiffers
+ */
 export const rebuild = (options: RebuildOptions): Promise<Rebuilt> =>
   alone(options.pool, async () => {
     const { work, live, seconds, comparison } = await buildAndCompare(options);
     demandEqual(options, live, comparison);
-    // Nobody moves live read models on that other versions of the projections made.
+    // Live read models of other versions no longer move.
     if (live?.sameFolds === false) await work.catchUp(await options.log.head());
     const parked = await work.parked();
     await work.switchOver();
@@ -290,7 +278,7 @@ export const rebuild = (options: RebuildOptions): Promise<Rebuilt> =>
   });
 
 /**
- * Rebuilds into `read_next` and compares it with the live read models at the same position. What it built is kept, for `switchToBuilt`.
+ * Rebuilds into `read_next` and compares at the same position; kept for `switchToBuilt`.
  * @throws CannotStart if a rebuild is running
  */
 export const buildBeside = (options: RebuildOptions): Promise<Rebuilt> =>
@@ -301,8 +289,8 @@ export const buildBeside = (options: RebuildOptions): Promise<Rebuilt> =>
   });
 
 /**
- * Brings what `buildBeside` left up to date, compares it with the live read models once more, and switches to it.
- * @throws RebuildDiffers as `demandEqual`; CannotStart if nothing was built, or a rebuild is running
+ * Catches up the result of `buildBeside`, compares again and switches.
+ * @throws RebuildDiffers; CannotStart if nothing was built or a rebuild is running
  */
 export const switchToBuilt = (options: RebuildOptions): Promise<Comparison | undefined> =>
   alone(options.pool, async () => {
@@ -317,10 +305,7 @@ export const switchToBuilt = (options: RebuildOptions): Promise<Comparison | und
     return comparison;
   });
 
-/**
- * Rebuilds beside the live read models, compares the two at the same position, and drops what it built. Tests use it to check that
- * the live read models equal a rebuild from the first event.
- */
+/** Rebuilds, compares at the same position, and drops the result. For tests. */
 export const compareWithRebuild = (options: RebuildOptions): Promise<Comparison> =>
   alone(options.pool, async () => {
     const work = new Rebuild(options, CHECK);

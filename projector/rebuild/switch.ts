@@ -1,5 +1,3 @@
-/** Replacing the live read models as a whole. Only one process does that at a time, and all readers are told. */
-
 import type pg from 'pg';
 import { isOfLog } from '#infra/event-log/checkpoint.ts';
 import { type EventLog, type Position, START } from '#infra/event-log/event-log.ts';
@@ -9,10 +7,8 @@ import { READ_MODELS_CHANNEL, writeNotice } from '#infra/read-models/progress.ts
 import { LIVE } from '#infra/read-models/read-models.ts';
 import { quote } from '#projector/engine/schema.ts';
 
-/** The schema of the read models that the last switch replaced. They are kept, to be switched back to. */
 export const PREVIOUS = 'read_previous';
 
-/** Tells all readers that everything may have changed. */
 export const tellEverybody = async (pool: pg.Pool, position: Position): Promise<void> => {
   await pool.query('SELECT pg_notify($1, $2)', [
     READ_MODELS_CHANNEL,
@@ -20,10 +16,13 @@ export const tellEverybody = async (pool: pg.Pool, position: Position): Promise<
   ]);
 };
 
-/** The advisory lock of rebuilds and switches. No other code uses this number. */
+/** Advisory lock of rebuilds and switches. The number must be unique. */
 const LOCK = 7_737_475;
 
-/** Does work that must not run beside a rebuild, such as another rebuild. @throws CannotStart if one is running */
+/**
+ * Excludes concurrent rebuilds.
+ * @throws CannotStart if one is running
+ */
 export const alone = async <Result>(pool: pg.Pool, work: () => Promise<Result>): Promise<Result> => {
   const client = await pool.connect();
   let broken = false;
@@ -34,7 +33,6 @@ export const alone = async <Result>(pool: pg.Pool, work: () => Promise<Result>):
       return await work();
     } finally {
       await client.query('SELECT pg_advisory_unlock($1)', [LOCK]).catch(() => {
-        // The connection is gone, and with it the lock.
         broken = true;
       });
     }
@@ -44,9 +42,8 @@ export const alone = async <Result>(pool: pg.Pool, work: () => Promise<Result>):
 };
 
 /**
- * Takes the read models back that the last switch replaced, as long as they are kept. Doing it twice undoes
- * it. What they show is old until the runner has caught up.
- * @throws CannotStart if there are none, or if the runner could not catch up with them: they are of another log, or ahead of this one
+ * Twice undoes it. Stale until the runner has caught up.
+ * @throws CannotStart if none are kept, or they belong to another log or are ahead of this one
  */
 export const switchBack = (pool: pg.Pool, log: EventLog): Promise<void> =>
   alone(pool, async () => {
@@ -74,8 +71,8 @@ export const switchBack = (pool: pg.Pool, log: EventLog): Promise<void> =>
   });
 
 /**
- * Drops the read models that a switch replaced, and those that an unfinished rebuild left, once `after` milliseconds have
- * passed since they were live or last written: they hold people's names, and nobody keeps them up to date. Answers which.
+ * `after`: milliseconds since they were live or last written. They hold names and are not updated. Resolves
+ * to the dropped schemas.
  * @throws CannotStart if a rebuild is running
  */
 export const dropOutdated = (pool: pg.Pool, after: number): Promise<readonly string[]> =>

@@ -1,5 +1,3 @@
-/** Does work that a superuser has asked of the projector, in a process of its own. `projector/service.ts` starts it. */
-
 import { layFoundation } from '#infra/foundation/foundation.ts';
 import { configOrExit, type Life, runTool } from '#infra/foundation/process.ts';
 import { siteDatabase } from '#infra/foundation/site-database.ts';

@@ -1,7 +1,4 @@
-/**
- * What superusers ask of the projector (table `app.projection_work`): the command API writes it down, and a projector's process has it
- * done in a child process, which tells how far it is.
- */
+/** Table `app.projection_work`: requests stored by the command API, run by a projector in a child process. */
 import type pg from 'pg';
 import type { Codec } from '#infra/event-log/codec.ts';
 import type { EventLog } from '#infra/event-log/event-log.ts';
@@ -19,16 +16,14 @@ export interface WorkOptions {
   readonly projections: readonly Projection[];
 }
 
-/** How often progress is told at most, in milliseconds. */
 const TELL_EVERY = 500;
-/** Work that has told nothing for so long was cut off, in milliseconds: it tells again at least every `STILL_HERE`. */
+/** Milliseconds without a report after which work counts as interrupted; it reports at least every `STILL_HERE`. */
 const CUT_OFF_AFTER = 60_000;
 const STILL_HERE = 10_000;
 
 const count = (number: number, noun: string): string =>
   `${number.toLocaleString('en-GB')} ${noun}${number === 1 ? '' : 's'}`;
 
-/** Does what was asked. Resolves to the outcome in words. */
 const perform = async (
   kind: string,
   options: WorkOptions,
@@ -60,7 +55,6 @@ const perform = async (
   }
 };
 
-/** Takes the work that waits, or that another process left undone; undefined if there is none. */
 export const takeWork = async (
   pool: pg.Pool,
 ): Promise<{ readonly id: string; readonly kind: string } | undefined> => {
@@ -74,7 +68,6 @@ export const takeWork = async (
   return rows[0];
 };
 
-/** Writes down how work ended. */
 export const endWork = async (pool: pg.Pool, id: string, outcome: string, failed: boolean): Promise<void> => {
   await pool.query(
     `UPDATE app.projection_work SET ended_at = clock_timestamp(), outcome = $2, failed = $3
@@ -83,7 +76,6 @@ export const endWork = async (pool: pg.Pool, id: string, outcome: string, failed
   );
 };
 
-/** Does work that was taken, tells how far it is, and writes down how it ended. */
 export const doWork = async (
   { id, kind }: { readonly id: string; readonly kind: string },
   options: WorkOptions,
