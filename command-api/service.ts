@@ -32,8 +32,7 @@ import { createPurchases } from './purchase/purchases.ts';
 import { reactorLag } from './reactors/reactor.ts';
 import { startWork, type Work } from './reactors/work.ts';
 import { type CommandApiDeps, commandRoutes } from './server.ts';
-import { sweepDeliveries } from './webhooks/send.ts';
-import { startHooks } from './webhooks/start.ts';
+import { startHooks, sweepDeliveries } from './webhooks/webhooks.ts';
 
 export interface CommandService {
   readonly deps: CommandApiDeps;

@@ -27,7 +27,7 @@ import { complaints } from '#infra/observability/complaints.ts';
 import type { Metrics } from '#infra/observability/metrics.ts';
 import { createSignInLog, type TellSignIn } from '#infra/observability/sign-ins.ts';
 import type { Database } from '#infra/postgres/database.ts';
-import { createHookSecrets, type HookSecrets } from '#infra/webhooks/secrets.ts';
+import { createHookSecrets, type HookSecrets } from '#infra/webhooks/webhooks.ts';
 
 export interface AccountEnding {
   /**

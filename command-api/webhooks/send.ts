@@ -5,9 +5,7 @@ import type { StopReason } from '#domain/hook/events.ts';
 import { HOOKS, type Hook, type Hooks, hook } from '#domain/hook/hook.ts';
 import type { Clock } from '#infra/lib/clock.ts';
 import { backOff, pause } from '#infra/lib/outage.ts';
-import { type Posted, post } from '#infra/webhooks/post.ts';
-import type { HookSecrets } from '#infra/webhooks/secrets.ts';
-import { signedHeaders } from '#infra/webhooks/sign.ts';
+import { type HookSecrets, type Posted, post, signedHeaders } from '#infra/webhooks/webhooks.ts';
 
 export const TEST = 'test';
 

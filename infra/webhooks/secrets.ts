@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Pool } from 'pg';
 import { createTextSealer } from '#infra/keys/cipher.ts';
-import { newSecret } from '#infra/webhooks/sign.ts';
+import { newSecret } from './sign.ts';
 
 export interface HookSecrets {
   /** Creates a hook's first secret, or returns the existing one. */

@@ -1,14 +1,14 @@
 import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { changesOn, editsOn } from '#command-api/routes/change.ts';
-import { hookMessages } from '#command-api/webhooks/messages.ts';
+import { hookMessages } from '#command-api/webhooks/webhooks.ts';
 import { toSavedHook } from '#domain/answers/hooks.ts';
 import { adminHookCalls, type HookRequest } from '#domain/contracts/admin-hooks.ts';
 import { HOOKS, type Hook, hook } from '#domain/hook/hook.ts';
 import { badInput } from '#domain/kernel/decider.ts';
 import { Refusal, refusalOf } from '#domain/kernel/refusal.ts';
 import type { App } from '#infra/http/server.ts';
-import { obstacleTo } from '#infra/webhooks/post.ts';
+import { obstacleTo } from '#infra/webhooks/webhooks.ts';
 
 const hookOf = async (id: number, acting: ActingLane): Promise<Hook> => {
   const found = (await acting.state(hook, HOOKS)).state.get(id);
