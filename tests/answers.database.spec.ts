@@ -1,4 +1,5 @@
 /** An answer is the same, whether it is made from the rows of the read models or from the streams themselves. */
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLane, type Lane } from '#command-api/lane/lane.ts';
@@ -18,6 +19,7 @@ import { inventory } from '#domain/inventory/inventory.ts';
 import { MOST_REFUND_ATTEMPTS, REFUND_POLICY } from '#domain/kernel/policy.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { refund } from '#domain/refund/refund.ts';
+import { sanitizeDescription } from '#infra/html/sanitize-html.ts';
 import { readModels } from '#infra/read-models/read-models.ts';
 import { findAccount, userParts } from '#query-api/queries/accounts.ts';
 import { everyBooking } from '#query-api/queries/admin-bookings.ts';
@@ -27,7 +29,12 @@ import { openRefunds, refunds } from '#query-api/queries/refunds.ts';
 import { type Given, type GivenEvents, givenEvents } from '#tests/kit/given-events.ts';
 
 const NOW = new Date('2026-08-01T12:00:00.000Z');
-const view = { baseUrl: 'http://localhost:3000', now: NOW, bookingEnabled: true };
+const view = {
+  baseUrl: 'http://localhost:3000',
+  now: NOW,
+  bookingEnabled: true,
+  sanitize: sanitizeDescription,
+};
 
 const schedule = (day: string) => ({
   ...{ date: day, time: '19:30', zone: 'Europe/London', startsAt: `${day}T19:30:00.000Z` },

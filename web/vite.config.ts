@@ -158,14 +158,6 @@ export default defineConfig(({ isSsrBuild = false }) => ({
   plugins: [bareCalls(), bundledText(), react(), tokenSheet(), ...(isSsrBuild ? [] : forBrowsers())],
   resolve: {
     alias: [
-      ...(isSsrBuild
-        ? [
-            {
-              find: /^\.\/sanitize\.ts$/,
-              replacement: join(import.meta.dirname, '../infra/html/sanitize-for-page.ts'),
-            },
-          ]
-        : []),
       { find: /^tamagui$/, replacement: tamaguiCore },
       { find: /^react-router$/, replacement: router },
       {

@@ -1,5 +1,5 @@
 import type { AdminEvent, CreatedEvent } from '#domain/contracts/admin-events.ts';
-import type { Event, EventSummary, NOT_BOOKABLE } from '#domain/contracts/catalogue.ts';
+import type { Event, EventSummary, NOT_BOOKABLE, SafeHtml } from '#domain/contracts/catalogue.ts';
 import { freeTickets, type InventoryState } from '#domain/inventory/state.ts';
 import { toDecimal } from '#domain/kernel/money.ts';
 import { revisionOf } from '#domain/kernel/revision.ts';
@@ -20,6 +20,8 @@ export interface ListingView {
   readonly baseUrl: string;
   readonly now: Date;
   readonly bookingEnabled: boolean;
+  /** For descriptions: events in the log may have been written, or imported, under other rules. */
+  readonly sanitize: (html: string) => SafeHtml;
 }
 
 type Obstacle = (typeof NOT_BOOKABLE)[number];
@@ -76,7 +78,8 @@ export const toEventSummary = (parts: ListingParts, view: ListingView): EventSum
 
 export const toEvent = (parts: ListingParts & Pick<Event, 'movedFrom'>, view: ListingView): Event => {
   const { common, description, isActive, extras } = build(parts, view);
-  return { ...common, ...extras, description, isActive, movedFrom: parts.movedFrom };
+  const movedFrom = parts.movedFrom;
+  return { ...common, ...extras, description: view.sanitize(description), isActive, movedFrom };
 };
 
 export const toAdminEvent = (parts: ListingParts, view: ListingView): AdminEvent => {
@@ -84,7 +87,8 @@ export const toAdminEvent = (parts: ListingParts, view: ListingView): AdminEvent
   const { cityId, venueId } = details;
   const { sold: soldTickets, held: heldTickets, capacity } = parts.inventory;
   const revision = revisionOf({ ...shownOf(parts.listing), capacity });
-  return { revision, ...common, ...extras, description, isActive, cityId, venueId, soldTickets, heldTickets };
+  const inPlace = { cityId, venueId, soldTickets, heldTickets };
+  return { revision, ...common, ...extras, description: view.sanitize(description), isActive, ...inPlace };
 };
 
 export const toCreatedEvent = (

@@ -90,13 +90,15 @@ export type EventSummary = z.infer<typeof eventSummary>;
 /** `description` is HTML sanitised by the server. */
 export const event = z.object({
   ...eventFields,
-  description: z.string(),
+  description: z.string().brand<'SafeHtml'>(),
   isActive: z.boolean(),
   /** Former starts for which tickets still exist, in the order of the moves: ISO instants. */
   movedFrom: z.array(z.string()),
   ...extraAnswers,
 });
 export type Event = z.infer<typeof event>;
+/** HTML that the server has sanitized for its answer. */
+export type SafeHtml = Event['description'];
 
 /** `position` is a token as in `X-Log-Position`. */
 export const liveMessage = z.discriminatedUnion('type', [

@@ -18,8 +18,6 @@ const SOURCES = [
   'web/index.html',
   'web/vite.config.ts',
   'domain',
-  'infra/html/sanitize-for-page.ts',
-  'infra/html/sanitize-html.ts',
   'package-lock.json',
 ];
 

@@ -3,6 +3,7 @@ import { catalogueCalls, type Event, type EventSummary } from '#domain/contracts
 import { headers } from '#domain/contracts/envelope.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
 import { CALENDAR_TYPE, calendarOf } from '#infra/calendar/calendar.ts';
+import { sanitizeDescription } from '#infra/html/sanitize-html.ts';
 import { route, serialize } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import { searchQuery } from '#infra/read-models/search.ts';
@@ -23,6 +24,7 @@ export const catalogueRoutes = (app: App, { db, config, clock, visibility }: Que
     baseUrl: config.baseUrl,
     now: clock(),
     bookingEnabled: (await loadSettings(db)).bookingEnabled,
+    sanitize: sanitizeDescription,
   });
 
   route(app, catalogueCalls.cities, () =>

@@ -3,6 +3,7 @@ import { COOKIE_CONSENT, GIVEN_DATA, headers, SIGNED_IN_HINT } from '#domain/con
 import { idParams } from '#domain/contracts/fields.ts';
 import { PAGES, type PagePath } from '#domain/contracts/pages.ts';
 import type { GivenAnswer } from '#domain/contracts/rendering.ts';
+import { sanitizeDescription } from '#infra/html/sanitize-html.ts';
 import { CLIENT_FOLDER, clientPage, type PageContent } from '#infra/http/client-pages.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context/context.ts';
@@ -128,7 +129,8 @@ export const pageRoutes = (app: App, { db, config, clock }: QueryContext): void 
     page({ module: 'event/event', paths: /^\/events\/[1-9]\d*$/ }, async ({ params }) => {
       const settings = await loadSettings(db);
       const id = idIn(params);
-      const view = { baseUrl, now: clock(), bookingEnabled: settings.bookingEnabled };
+      const { bookingEnabled } = settings;
+      const view = { baseUrl, now: clock(), bookingEnabled, sanitize: sanitizeDescription };
       const event = id === undefined ? undefined : await findEvent(db, id, view);
       return event
         ? eventHead(event, settings, view)

@@ -7,6 +7,7 @@ import { caughtUp } from '#command-api/purchase/end-purchases.ts';
 import { adminEventCalls, createEventRequest } from '#domain/contracts/admin-events.ts';
 import { adminCityCalls } from '#domain/contracts/admin-places.ts';
 import { bookingCalls } from '#domain/contracts/bookings.ts';
+import { catalogueCalls } from '#domain/contracts/catalogue.ts';
 import { toInstant, toWallClock } from '#domain/kernel/zone.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { city } from '#domain/place/city.ts';
@@ -51,6 +52,19 @@ describe('an event', () => {
     const closed = { ...form, tags: [], featured: false, isActive: false };
     expect(await send('PUT', String(id), closed)).toMatchObject({ status: 200 });
     expect(await found(id)).toMatchObject({ tags: [], featured: false, isActive: false });
+  });
+
+  it('shows only the markup that the server keeps, whatever its log has', async () => {
+    const id = await hall.listed();
+    const { details, schedule: start } = (await site.deps.lane.state(listing, id)).state;
+    if (!details || !start) throw new Error('not listed');
+    const description = '<p onclick="x()">Shadow <img src=x onerror=x()>theatre.</p>';
+    const at = site.deps.clock().toISOString();
+    const edit = { type: 'EditListing', details: { ...details, description }, start, at } as const;
+    await site.acting().do(listing, id, edit);
+    expect((await found(id))?.description).toBe('<p>Shadow theatre.</p>');
+    const shown = await sue.browser.ask(catalogueCalls.event, { params: { id } });
+    expect(shown.description).toBe('<p>Shadow theatre.</p>');
   });
 
   it('is told which characters its tickets show as boxes', async () => {

@@ -19,6 +19,7 @@ import { adminEventCalls } from '#domain/contracts/admin-events.ts';
 import { refusalOf } from '#domain/kernel/refusal.ts';
 import { howDeleted } from '#domain/listing/how-deleted.ts';
 import { listing } from '#domain/listing/listing.ts';
+import { sanitizeDescription } from '#infra/html/sanitize-html.ts';
 import type { App } from '#infra/http/server.ts';
 
 export const adminEventRoutes = (
@@ -32,7 +33,8 @@ export const adminEventRoutes = (
   const change = changesOn(app, deps);
   const viewOf = async (acting: ActingLane): Promise<ListingView> => {
     const { state: settings } = await acting.state(siteConfig, SITE_CONFIG);
-    return { baseUrl, now: clock(), bookingEnabled: settingOf(settings, 'booking_enabled') !== 'false' };
+    const bookingEnabled = settingOf(settings, 'booking_enabled') !== 'false';
+    return { baseUrl, now: clock(), bookingEnabled, sanitize: sanitizeDescription };
   };
 
   change(

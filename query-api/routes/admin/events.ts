@@ -6,6 +6,7 @@ import { toDecimal } from '#domain/kernel/money.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
 import { extras } from '#domain/listing/extras.ts';
 import { isOver } from '#domain/listing/state.ts';
+import { sanitizeDescription } from '#infra/html/sanitize-html.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context/context.ts';
@@ -55,7 +56,7 @@ export const adminEventRoutes = (app: App, context: QueryContext): void => {
     },
     items: async (rows) => {
       const { bookingEnabled } = await loadSettings(db);
-      const view = { baseUrl: config.baseUrl, now: clock(), bookingEnabled };
+      const view = { baseUrl: config.baseUrl, now: clock(), bookingEnabled, sanitize: sanitizeDescription };
       return rows.map((row) => toAdminEvent(listingParts(row), view));
     },
     columns: [

@@ -1,9 +1,7 @@
-import { useMemo } from 'react';
-import { sanitizeForPage } from './sanitize.ts';
+import type { SafeHtml } from '#domain/contracts/catalogue.ts';
+import { lowerHeadings } from '#domain/listing/rich-text.ts';
 
-/** The server has already sanitised the HTML; it is sanitised again in case it came another way. */
-export const RichText = ({ html }: { html: string }) => {
-  const clean = useMemo(() => sanitizeForPage(html), [html]);
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized on the server and by the line above.
-  return <div className="prose" dangerouslySetInnerHTML={{ __html: clean }} />;
-};
+export const RichText = ({ html }: { html: SafeHtml }) => (
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the server has sanitized it.
+  <div className="prose" dangerouslySetInnerHTML={{ __html: lowerHeadings(html) }} />
+);

@@ -1,11 +1,5 @@
 import createPurify from 'dompurify';
-import {
-  isSafeLink,
-  LINK_ATTRIBUTES,
-  LOWERED_HEADINGS,
-  RICH_TEXT,
-  RICH_TEXT_STYLES,
-} from '#domain/listing/rich-text.ts';
+import { isSafeLink, LINK_ATTRIBUTES, RICH_TEXT, RICH_TEXT_STYLES } from '#domain/listing/rich-text.ts';
 
 const safeStyle = (style: string): string =>
   style
@@ -36,19 +30,8 @@ purify.addHook('afterSanitizeAttributes', (element) => {
   for (const [name, value] of Object.entries(LINK_ATTRIBUTES)) element.setAttribute(name, value);
 });
 
-/** Removes everything not allowed by `domain/listing/rich-text.ts`, as the server does. */
+/**
+ * Removes everything not allowed by `domain/listing/rich-text.ts`, as the server does. Only for the editor, which shows pasted HTML
+ * before the server has seen it.
+ */
 export const sanitize = (html: string): string => purify.sanitize(html, LIST);
-
-export const sanitizeForPage = (html: string): string => {
-  const clean = purify.sanitize(html, { ...LIST, RETURN_DOM_FRAGMENT: true });
-  for (const [level, below] of Object.entries(LOWERED_HEADINGS))
-    for (const heading of clean.querySelectorAll(level)) {
-      const lowered = document.createElement(below);
-      for (const { name, value } of heading.attributes) lowered.setAttribute(name, value);
-      lowered.append(...heading.childNodes);
-      heading.replaceWith(lowered);
-    }
-  const page = document.createElement('div');
-  page.append(clean);
-  return page.innerHTML;
-};
