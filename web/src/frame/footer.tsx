@@ -80,9 +80,9 @@ const Sponsors = ({ sponsors }: { sponsors: AnswerOf<typeof sponsorCalls.list> }
   </Box>
 );
 
-/** Hidden until the sponsors have loaded or failed, against layout shift. */
 export const Footer = () => {
-  const { data: sponsors = [], isPending } = useQuery({
+  // Last in the footer, so that nothing above them moves, and no link waits for them.
+  const { data: sponsors = [] } = useQuery({
     queryKey: keyOf(sponsorCalls.list),
     queryFn: ({ signal }) => call(sponsorCalls.list, { signal }),
   });
@@ -93,7 +93,6 @@ export const Footer = () => {
     ['Instagram', site.socialInstagram],
   ].filter(([, url]) => url);
   const { user } = useSession();
-  if (isPending) return null;
   return (
     <Box render="footer" borderTopWidth={1} borderColor="$line" borderStyle="solid" marginTop="auto">
       <Row
