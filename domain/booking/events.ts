@@ -106,7 +106,7 @@ export const bookingEvents = {
     history: () => entry('reissued', 'Tickets reissued', 'Older codes no longer work.'),
     work: true,
   }),
-  /** A superuser's note for colleagues. The customer never sees it. */
+  /** A superuser's note for colleagues. Customers read it in the export of their data only. */
   BookingNoted: defineBookingEvent<{
     bookingId: number;
     userId: string;

@@ -60,6 +60,6 @@ export const adminBookingCalls = {
    */
   edit: call('PATCH /api/admin/bookings/{id}', { body: editBookingRequest, ...changing }),
   reissue: call('POST /api/admin/bookings/{id}/reissue', changing),
-  /** Keeps a note for colleagues in the booking's log. The customer never sees it, and an erasure destroys it. */
+  /** Keeps a note for colleagues in the booking's log. The booking's history leaves it out; the customer's data export has it, and an erasure destroys it. */
   addNote: call('POST /api/admin/bookings/{id}/notes', { body: bookingNoteRequest, ...changing }),
 };

@@ -9,6 +9,7 @@ import { adminBookingCalls } from '#domain/contracts/admin-bookings.ts';
 import { overviewCalls } from '#domain/contracts/admin-overview.ts';
 import { type Booking, bookingCalls } from '#domain/contracts/bookings.ts';
 import { paymentCalls } from '#domain/contracts/payments.ts';
+import { profileCalls } from '#domain/contracts/profile.ts';
 import { refundCalls } from '#domain/contracts/refunds.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { toWallClock } from '#domain/kernel/zone.ts';
@@ -261,7 +262,7 @@ describe('a ticket', () => {
   });
 });
 
-it('takes notes for colleagues, which the audit trail tells and the customer never sees', async () => {
+it('takes notes for colleagues, which customers find in the export of their data only', async () => {
   const { id, member, trail } = await booked('Noa');
   const note = (body: unknown, by = sue) =>
     by.browser.call('POST', `/api/admin/bookings/${id}/notes`, body as Record<string, unknown>);
@@ -277,4 +278,8 @@ it('takes notes for colleagues, which the audit trail tells and the customer nev
   const events = await Array.fromAsync(site.foundation.log.readStream(`booking-${id}`));
   expect(events.filter(({ type }) => type === 'BookingNoted')).toHaveLength(1);
   expect(JSON.stringify(events.map(({ data }) => data))).not.toContain('step-free');
+  await eventually(async () => {
+    const { body } = await member.browser.send(profileCalls.export);
+    expect(JSON.stringify(body)).toContain('Rang about a step-free seat.');
+  });
 });

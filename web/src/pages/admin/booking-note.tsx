@@ -19,7 +19,7 @@ export const BookingNote = ({
     params: { id },
     keptAs: `note ${bookingReference}`,
     stale: [],
-    done: ({ message }) => ({ title: message, description: 'It stands in the booking’s event log.' }),
+    done: ({ message }) => ({ title: message, description: 'It is kept in the booking’s event log.' }),
     failed: 'Failed to add the note',
   });
   return (
@@ -34,7 +34,7 @@ export const BookingNote = ({
       {({ field }) => (
         <TextArea
           label="Note"
-          hint="For colleagues. The customer never sees it in their booking."
+          hint="For colleagues. Customers don’t see it in their booking, but an export of their data contains it."
           {...field('note')}
         />
       )}
