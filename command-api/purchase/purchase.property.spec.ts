@@ -295,4 +295,4 @@ it('leaves each payment with a booking or its money back, no ticket sold twice o
   // The whole property would say nothing if no run ever got that far; a few runs may not.
   if (isWhole)
     expect([...ends]).toEqual(expect.arrayContaining(['confirmed', 'refunded', 'sold_out', 'free']));
-}, 180_000);
+});
