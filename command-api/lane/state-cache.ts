@@ -1,4 +1,5 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
+import { keepsNewest } from '#infra/lib/lru.ts';
 
 export interface Cacheable {
   readonly inUse: boolean;
@@ -11,8 +12,7 @@ export class StateCache<Entry extends Cacheable> {
   readonly #recent: LRUCache<string, Entry>;
 
   constructor(most: number) {
-    this.#recent = new LRUCache({
-      max: most,
+    this.#recent = keepsNewest<Entry>(most, {
       dispose: (entry, name, reason) => {
         if (reason === 'evict' && entry.inUse) this.#pinned.set(name, entry);
       },

@@ -1,5 +1,6 @@
 /** Runs a purchase (`domain/processes/purchase.ts`). Several callers may advance an attempt concurrently. */
-import { LRUCache } from 'lru-cache';
+
+import type { LRUCache } from 'lru-cache';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { runChain } from '#command-api/lane/run-chain.ts';
 import type { Attempt } from '#domain/checkout/state.ts';
@@ -13,6 +14,7 @@ import {
   purchase,
 } from '#domain/processes/purchase.ts';
 import type { Clock } from '#infra/lib/clock.ts';
+import { keepsNewest } from '#infra/lib/lru.ts';
 import {
   GatewayRefused,
   GatewayUnavailable,
@@ -26,7 +28,7 @@ export interface AdvanceDeps {
   readonly inOrder: LRUCache<string, true>;
 }
 
-export const intentsInOrder = (): LRUCache<string, true> => new LRUCache({ max: 50_000 });
+export const intentsInOrder = (): LRUCache<string, true> => keepsNewest(50_000);
 
 export interface Advanced {
   readonly rest: PurchaseRest | 'placed';

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { checkoutId } from '#domain/checkout/checkout.ts';
 import type { ClosingReason } from '#domain/checkout/events.ts';
@@ -9,6 +8,7 @@ import { saidOf } from '#domain/kernel/said-of.ts';
 import type { AttemptKey } from '#domain/processes/purchase.ts';
 import { isUsable } from '#domain/promotion/check.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
+import { keepsNewest } from '#infra/lib/lru.ts';
 import { type AdvanceDeps, type Advanced, type AdvanceOptions, advance } from './advance.ts';
 import type { Readings } from './readings.ts';
 
@@ -28,11 +28,11 @@ export interface HoldLimits {
 /** This process's memory of purchases. May be outdated; only appends decide. */
 export class Desk {
   readonly deps: CheckoutDeps;
-  readonly attempts = new LRUCache<string, Attempt>({ max: 10_000 });
+  readonly attempts = keepsNewest<Attempt>(10_000);
   /** Last attempt that only needs marking as completed, by checkout id. (An attempt without tickets still needs a refund.) */
-  readonly settled = new LRUCache<string, string>({ max: 10_000 });
+  readonly settled = keepsNewest<string>(10_000);
   /** By listing id, in epoch milliseconds. */
-  readonly soldOut = new LRUCache<string, number>({ max: 1_000 });
+  readonly soldOut = keepsNewest<number>(1_000);
 
   constructor(deps: CheckoutDeps) {
     this.deps = deps;

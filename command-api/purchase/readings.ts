@@ -4,11 +4,11 @@
  * state up to `MOST_STALE` old, but never refused on one: read again first.
  */
 
-import { LRUCache } from 'lru-cache';
 import type { Lane } from '#command-api/lane/lane.ts';
 import type { Aggregate, DomainEvent } from '#domain/kernel/decider.ts';
 import { streamOf } from '#domain/kernel/decider.ts';
 import type { Clock } from '#infra/lib/clock.ts';
+import { keepsNewest } from '#infra/lib/lru.ts';
 
 /** Milliseconds. */
 export const MOST_STALE = 1_000;
@@ -31,7 +31,7 @@ interface Kept {
 }
 
 export const createReadings = ({ lane, clock }: { readonly lane: Lane; readonly clock: Clock }): Readings => {
-  const kept = new LRUCache<string, Kept>({ max: MOST_KEPT });
+  const kept = keepsNewest<Kept>(MOST_KEPT);
 
   const keep = (key: string, state: Promise<unknown>): void => {
     kept.set(key, { state, at: clock().getTime() });

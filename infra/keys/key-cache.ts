@@ -1,4 +1,5 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
+import { keepsNewest } from '#infra/lib/lru.ts';
 import type { KeyRef, SubjectKey } from './key-store.ts';
 
 const nameOf = (subject: string, version: number): string => `${version} ${subject}`;
@@ -15,10 +16,10 @@ export class KeyCache {
   /** `max` keys, each for `ttl` milliseconds (at least 1) on the monotonic clock `perf`. */
   constructor(max: number, ttl: number, perf: { now(): number } = performance) {
     // A `ttl` of 0 would be no bound at all. With a resolution of 0 each reading asks the clock.
-    const options = { max, ttl: Math.max(1, ttl), perf, ttlResolution: 0 };
-    this.#byName = new LRUCache(options);
-    this.#newest = new LRUCache(options);
-    this.#gone = new LRUCache({ max });
+    const options = { ttl: Math.max(1, ttl), perf, ttlResolution: 0 };
+    this.#byName = keepsNewest(max, options);
+    this.#newest = keepsNewest(max, options);
+    this.#gone = keepsNewest(max);
   }
 
   opening({ subject, version }: KeyRef): SubjectKey | 'gone' | undefined {
