@@ -229,7 +229,7 @@ describe('the sequencer', () => {
     await before.stop();
     expect(before.news).not.toContain('mended');
 
-    // As docs/operations.md says.
+    // As docs/operations/incidents.md says.
     await query('update app.tree set log_id = null');
     sequence();
     await eventually(async () => expect((await readTree(database.pool)).size).toBe(301));

@@ -39,7 +39,7 @@ export class OtherLogsCheckpoint extends CannotStart {
   constructor(checkpointOf: string, log: string) {
     super(
       `The jobs of this database follow log ${checkpointOf}, but the log here is ${log}. ` +
-        `After a log was copied on purpose: delete from app.subscription where name = 'jobs' (docs/operations.md, "Moving the log").`,
+        `After a log was copied on purpose: delete from app.subscription where name = 'jobs' (docs/operations/deployment.md, "Moving the log").`,
     );
   }
 }

@@ -87,7 +87,7 @@ export const auditCalls = {
     capability: 'read-log',
     limit: 'unsealing',
   }),
-  /** Events that match the filter, in log order, one per line, as stored (docs/operations.md). */
+  /** Events that match the filter, in log order, one per line, as stored (docs/operations/incidents.md). */
   exportNdjson: call('GET /api/audit/events/export-ndjson', {
     query: logFilter,
     answer: 'application/x-ndjson',

@@ -63,7 +63,7 @@ export const erasureReceipt = z.object({
   kept: z.object({ bookings: z.int() }),
   /**
    * Whether deleted rows are gone from the database files. `by-operator`: the database's operator must clean
-   * them (docs/operations.md).
+   * them (docs/operations/backup-and-restore.md).
    */
   files: z.enum(['clean', 'being-cleaned', 'by-operator']),
   cleanedAt: z.nullable(z.string()),

@@ -64,8 +64,8 @@ const load = async (client: pg.ClientBase, name: string, content: Readable): Pro
 
 /**
  * Ids assigned after the backup may be on tickets and at the payment provider; reusing one would let a lost
- * booking's ticket admit other guests. `docs/operations.md` has the same statement for other ways to
- * restore.
+ * booking's ticket admit other guests. `docs/operations/backup-and-restore.md` has the same statement for
+ * other ways to restore.
  */
 const LEAVE_A_GAP = String.raw`
   select setval(format('app.%I', sequencename)::regclass,

@@ -121,7 +121,7 @@ export const layFoundation = (options: FoundationOptions): Promise<Foundation> =
       await refuseDemoData(pool);
       if (await isSuperuser(pool))
         logger.warn(
-          'DATABASE_URL connects as a superuser: docs/operations.md says how the site can do with less',
+          'DATABASE_URL connects as a superuser: docs/operations/deployment.md says how the site can do with less',
         );
     } else if (!config.demo && (await holdsDemo(pool)))
       logger.warn("the demo's accounts, whose password is public, can sign in here");

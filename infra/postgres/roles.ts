@@ -32,7 +32,7 @@ const change = async (url: string, work: (client: pg.Client) => Promise<void>): 
   } catch (cause) {
     if (!isForbidden(cause)) throw cause;
     throw new CannotStart(
-      `${client.user} can't share out the database (docs/operations.md): ${wordsOf(cause)}`,
+      `${client.user} can't share out the database (docs/operations/deployment.md): ${wordsOf(cause)}`,
       { cause },
     );
   } finally {

@@ -13,7 +13,7 @@ const HELP = `Starts Reprise, all of it, on one port.
 
   npm start
 
-Variables: PORT, BASE_URL, DATA_DIR, DATABASE_URL, EVENT_STORE_URL, DEMO, and more in docs/operations.md.
+Variables: PORT, BASE_URL, DATA_DIR, DATABASE_URL, EVENT_STORE_URL, DEMO, and more in docs/operations/variables.md.
 Without any it listens on http://localhost:3000 and keeps its data in .data.`;
 
 if (process.argv.includes('--help')) {

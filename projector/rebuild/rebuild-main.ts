@@ -19,7 +19,7 @@ The site goes on serving meanwhile. Where the folds are unchanged, a single row 
   npm run rebuild -- --parked        list the events that no fold could take
   npm run rebuild -- --retry-parked  try those again, in order
 
-Variables: DATABASE_URL, EVENT_STORE_URL, DATA_DIR and the keys; docs/operations.md has all.`;
+Variables: DATABASE_URL, EVENT_STORE_URL, DATA_DIR and the keys; docs/operations/variables.md lists all.`;
 
 const asked = argumentsOrExit(HELP, {
   replace: { type: 'boolean' },

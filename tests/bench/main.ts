@@ -1,5 +1,5 @@
 /** `npm run bench`: every benchmark, each against its baseline in the same run and on the same PostgreSQL, in one table. */
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -25,7 +25,7 @@ const HELP = `Measures Reprise against bare baselines, each pair in the same run
 
 Names: hot-sale, append, event-store, rebuild, queries, log, panel, door, evening, visibility, growth, reading, proof; all without any.
 --store measures with the log in an EventStoreDB, which should be empty: event-store, hot-sale and visibility.
---write keeps the table in docs/benchmarks.md.`;
+--write replaces the table in docs/benchmarks.md.`;
 
 const { values: asked, positionals: names } = parseArgs({
   allowPositionals: true,
@@ -57,37 +57,18 @@ const benches: Readonly<Record<string, (stage: Stage) => Promise<readonly Row[]>
 const said = (figure: number): string =>
   figure.toLocaleString('en-GB', { maximumFractionDigits: figure < 100 ? 2 : 0 });
 
-const page = (rows: readonly Row[]): string => `# Benchmarks
+const PAGE = join(import.meta.dirname, '../../docs/benchmarks.md');
+const TABLE = /^Measured .*\n\n(\| What .*\n\|.*\n)(?:\|.*\n)*/m;
 
-\`npm run bench\` makes this table: each figure beside its baseline, in the same run, on the same PostgreSQL with fsync on.
-The load generator, the product's processes, the baseline and PostgreSQL share the machine's cores, so that the
-ratios mean more than the figures.
-
-Measured ${new Date().toISOString().slice(0, 10)} on ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}.
-
-| What | Figure | |
-|---|---:|---|
-${rows.map(({ what, figure, unit }) => `| ${what} | ${said(figure)} | ${unit} |`).join('\n')}
-
-- **Hot sale:** two HTTP calls a purchase (hold, booking) on 64 connections by signed-in buyers, one listing, an in-memory gateway.
-  The baseline is Fastify with the same session and CSRF checks and \`SELECT … FOR UPDATE\`, update, insert, commit in each call.
-- **Append:** single events from 64 callers through the group commit; a plain \`INSERT\` of the same bytes from 16 connections.
-- **EventStoreDB:** the store's own client and the log's adapter in turns, on the loopback server of the tests in a process of its own, which has no
-  disk; \`npm run bench -- event-store --store esdb://…\` measures a real one.
-- **Rebuild:** the mix that sales leave (\`tests/bench/sales-mix.ts\`), sealed fields included, indexes counted.
-- **Queries:** five filters in turn on 32 connections; the baseline answers as many bytes from memory.
-- **Panel:** every question that a list of the admin panel can be asked (each order, the first and the last page, words to find, each filter),
-  and the dashboard's, on a log of 1,000,000 events; the slowest counts. The baseline reads a page of the same rows by its key, and counts them, in PostgreSQL alone.
-- **Log:** the first 50 events by each filter of \`/audit\`, their bytes read from the log; the middle of 20 times.
-- **Door:** each scan of a ticket of its own, 16 gates; the baseline locks and marks the ticket's row.
-- **Evening:** 3,000 tickets and 40 copies at 12 gates in 20 minutes, two gates without a network for ten of these, at ten times real pace; it fails where a ticket is let in twice.
-- **Visible:** from the booking's answer to the same person's \`GET /api/bookings\` that shows it, on a second process.
-- **Growth:** the same measurement with a log of each size; the aim is at most 1.25.
-- **Reading:** 200 random codes in each condition, filmed as a hand holds them, at 1280 x 720, read by the scanner's own module; the old reader gets 50 of each,
-  with the codes, the frames and the canvas that it had.
-- **Proof:** a million small events: the sequencer's first catching up, a proof's hashes from the store, the nightly comparison in one thread, and \`verify-log\` on the
-  exported file in as many threads as there are cores.
-`;
+/** Replaces the date and the table; the rest of the page is written by hand. */
+const withFigures = (page: string, rows: readonly Row[]): string => {
+  const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`;
+  const lines = rows.map(({ what, figure, unit }) => `| ${what} | ${said(figure)} | ${unit} |\n`).join('');
+  return page.replace(
+    TABLE,
+    (_, head) => `Measured ${new Date().toISOString().slice(0, 10)} on ${machine}.\n\n${head}${lines}`,
+  );
+};
 
 if (asked.help) {
   console.log(HELP);
@@ -113,7 +94,5 @@ if (asked.help) {
     console.log('\nAll together:\n');
     print(rows);
   }
-  if (asked.write) {
-    await writeFile(join(import.meta.dirname, '../../docs/benchmarks.md'), page(rows));
-  }
+  if (asked.write) await writeFile(PAGE, withFigures(await readFile(PAGE, 'utf8'), rows));
 }

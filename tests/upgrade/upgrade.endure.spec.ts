@@ -115,7 +115,7 @@ it('does so too while the earlier programs run beside the new ones', async ({ sk
   if ('why' in earlier) return skip(earlier.why);
   const site = await openFixture();
   const startAll = async (root?: string) => {
-    // As docs/operations.md has it: the projector brings the tables up to date.
+    // As docs/operations/deployment.md says: the projector brings the tables up to date.
     const projector = await site.start('projector/main.ts', root);
     const [commands, queries] = await Promise.all([
       site.start('command-api/main.ts', root),

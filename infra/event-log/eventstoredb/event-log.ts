@@ -1,6 +1,6 @@
 /**
  * Event log in EventStoreDB (22.10 or later), ordered by `$all`. Subscriptions read pages, so a slow
- * consumer blocks no one; one push subscription wakes them. See docs/decisions/010-event-log.md.
+ * consumer blocks no one; one push subscription wakes them. See docs/decisions/011-eventstoredb.md.
  */
 import { randomUUID } from 'node:crypto';
 import { checkBatch, passes } from '#infra/event-log/batch.ts';

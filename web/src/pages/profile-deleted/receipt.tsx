@@ -28,7 +28,7 @@ const filesOf = ({ files, cleanedAt }: ErasureReceipt): string =>
     'being-cleaned':
       'The database’s own files still hold remains of it. They are being cleaned, which takes some minutes.',
     'by-operator':
-      'The database’s own files may hold remains of it until our operators have cleaned them (“After an erasure”, docs/operations.md).',
+      'The database’s own files may hold remains of it until our operators have cleaned them (“After an erasure”, docs/operations/backup-and-restore.md).',
   })[files];
 
 const asFile = (receipt: ErasureReceipt): Response =>
