@@ -24,7 +24,7 @@ export const SIGNATURE_BYTES = 64;
 export const TOKEN_BYTES = PAYLOAD_BYTES + SIGNATURE_BYTES;
 export const KEY_ID_BYTES = 4;
 
-/** Digits or base64url; undefined for other text. The bytes may still be no ticket. */
+/** Undefined if the text is neither digits nor base64url. The bytes may still be no ticket. */
 export const bytesOfToken = (token: string): Uint8Array | undefined => {
   if (/^[1-9]\d{207}$/.test(token)) {
     const hex = BigInt(token)

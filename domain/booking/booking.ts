@@ -5,10 +5,7 @@ import type { BookingEvent, BookingFacts } from './events.ts';
 import { type CancellationRequest, cancellationQuote } from './quote.ts';
 import { type BookingState, evolve, initial } from './state.ts';
 
-/**
- * `cancellation` counts the booking's cancellations from 1 (`cancellationNumber`), so that a late repeat of
- * an older one does nothing.
- */
+/** `cancellation` counts the booking's cancellations from 1, so that a late repeat of an older one does nothing. */
 export type BookingCommand =
   | ({ readonly type: 'PlaceBooking' } & BookingFacts)
   | ({ readonly type: 'PlaceUnfilled'; readonly why: Unfilled } & BookingFacts)
@@ -17,14 +14,13 @@ export type BookingCommand =
       readonly cancellation: number;
       /** At least 10 characters from a customer. */
       readonly reason: string;
-      /** If given, must own the booking (BOOKING_NOT_FOUND). */
+      /** Must own the booking (BOOKING_NOT_FOUND). */
       readonly userId?: string;
     } & CancellationRequest)
   | { readonly type: 'Reinstate'; readonly cancellation: number }
   | { readonly type: 'MarkRefunded'; readonly amount: number }
   /** `epoch` is one more than the state's. */
   | { readonly type: 'ReissueTicket'; readonly epoch: number }
-  /** A superuser's note for colleagues, on a booking in any state. */
   | { readonly type: 'AddNote'; readonly note: string };
 
 type Command<Type extends BookingCommand['type']> = Extract<BookingCommand, { type: Type }>;

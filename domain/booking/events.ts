@@ -14,10 +14,9 @@ export interface BookingFacts {
   readonly listingId: number;
   readonly attempt: string;
   readonly quote: Quote;
-  /** Null if nothing was due. */
   readonly intentId: string | null;
   readonly policy: RefundPolicy;
-  /** The event's start when the checkout was opened, an ISO instant. */
+  /** The start when the checkout was opened, an ISO instant. */
   readonly startsAt: string;
 }
 
@@ -43,7 +42,7 @@ export const bookingEvents = {
       entry('booked', `Booked: ${countTickets(quote.quantity)}`, `Reference ${reference}`, 'you'),
     work: true,
   }),
-  /** Paid, but no ticket was left. Shown as cancelled, with its refund. */
+  /** Paid, but no ticket was left. */
   BookingUnfilled: defineBookingEvent<BookingFacts & { why: Unfilled }>()({
     audit: null,
     history: ({ why }) =>

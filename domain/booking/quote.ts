@@ -4,13 +4,12 @@ import { refundPercent } from '#domain/kernel/policy.ts';
 import type { CancelledBy } from './events.ts';
 import type { BookingState } from './state.ts';
 
-/** Times are ISO instants. */
 export interface CancellationRequest {
   readonly by: CancelledBy;
   readonly at: string;
-  /** The listing's current start. */
+  /** ISO instant of the current start. */
   readonly startsAt: string;
-  /** Moved after the booking: the customer gets a full refund. */
+  /** Moved after the booking: full refund. */
   readonly rescheduled?: boolean;
   readonly admitted?: boolean;
 }
@@ -23,8 +22,8 @@ export type CancellationQuote =
 const refused = (why: ErrorCode): CancellationQuote => ({ allowed: false, why, percent: 0, refund: 0 });
 
 /**
- * Used by both the dialog and the decision. Until the start, customers and people deleting their account get
- * the policy's refund, and a superuser's deletion of the account the whole amount. A superuser's
+ * Used by both the dialog and the decision. Customers, and people who delete their account, get the policy's
+ * refund until the start; a superuser who deletes an account pays the whole amount until then. A superuser's
  * cancellation and a deleted listing pay everything, also later.
  */
 export const cancellationQuote = (

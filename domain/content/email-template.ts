@@ -3,7 +3,7 @@ import type { Shown } from '#domain/kernel/revision.ts';
 import type { EmailTemplateEvent, EmailTemplateFacts } from './events.ts';
 import { defaultKind, SITE_MAILS, type SiteMail, siteMails } from './site-mails.ts';
 
-/** Added templates and edited defaults, by id. */
+/** By id: added templates and edited defaults. */
 export type EmailTemplates = ReadonlyMap<number, EmailTemplateFacts & { readonly at: string }>;
 
 export type EmailTemplateCommand =
@@ -55,7 +55,7 @@ export const shownOfTemplate = (
 
 /**
  * The last activated template writes each mail. Refuses with NAME_TAKEN, NOT_FOUND. The caller checks the
- * content (`complaintsAbout`). Only stream: `email-template-all`.
+ * content (`complaintsAbout`).
  */
 export const emailTemplate: Aggregate<EmailTemplates, EmailTemplateCommand, EmailTemplateEvent> = {
   name: 'email-template',

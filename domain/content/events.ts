@@ -71,7 +71,7 @@ export const emailTemplateEvents = {
     audit: ['create', 'email-template', 'Added'],
     work: false,
   }),
-  /** The first edit of a default template has no preceding `EmailTemplateAdded`. */
+  /** A default template is edited without being added first. */
   EmailTemplateEdited: defineEvent<EmailTemplateFacts>()({
     audit: ['update', 'email-template', 'Edited'],
     work: false,

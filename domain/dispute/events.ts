@@ -16,12 +16,12 @@ export interface DisputeFacts {
   readonly reason: string;
   /** ISO instant; null if the provider takes no evidence. */
   readonly dueBy: string | null;
-  /** An ISO instant. */
+  /** ISO instant. */
   readonly openedAt: string;
 }
 
 export const disputeEvents = {
-  /** If the bank takes the money after an `inquiry`, the dispute is opened again without it. */
+  /** An inquiry of which the bank takes the money is opened again, without `inquiry`. */
   DisputeOpened: defineBookingEvent<DisputeFacts & { readonly inquiry?: true }>()({
     audit: null,
     history: ({ amount, inquiry }) =>

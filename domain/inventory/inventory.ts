@@ -31,7 +31,7 @@ export type InventoryCommand =
     }
   | { readonly type: 'ReturnTickets'; readonly bookingId: number; readonly cancellation: number }
   | ({ readonly type: 'RetakeTickets' } & Retake)
-  /** Makes this retake be refused from now on. CONFLICT if the tickets are taken already. */
+  /** Makes a late repeat of this retake be refused. CONFLICT if it has its tickets already. */
   | ({ readonly type: 'GiveUpRetake' } & Retake)
   | { readonly type: 'CloseSales'; readonly why: 'archived' | 'started' };
 

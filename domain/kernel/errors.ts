@@ -1,4 +1,4 @@
-/** Every refusal has a stable code, an HTTP status and a text (the specification's, if any). */
+/** Every refusal has a stable code, an HTTP status and a text, the specification's if it has one. */
 export interface ErrorEntry {
   readonly status: number;
   readonly message: string;
@@ -128,5 +128,4 @@ export const errors = {
   NOT_YOUR_SCAN: entry(403, 'Only whoever scanned this ticket, or an admin, may undo it.'),
 } as const satisfies Record<string, ErrorEntry>;
 
-/** Compare codes, never texts. */
 export type ErrorCode = keyof typeof errors;

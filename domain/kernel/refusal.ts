@@ -2,7 +2,7 @@ import type { Rejection } from './decider.ts';
 import { type ErrorCode, errors } from './errors.ts';
 
 export interface RefusalOptions {
-  /** Default: the catalogue's text. */
+  /** Instead of the catalogue's text. */
   readonly message?: string;
   /** Seconds. */
   readonly retryAfter?: number | undefined;
@@ -10,8 +10,8 @@ export interface RefusalOptions {
 }
 
 /**
- * A refusal as an exception, thrown outside deciders and answered by the server. `details` are sent to the
- * caller: nothing personal or secret. Clients know `errors` (texts) and `fields` (texts by field).
+ * A refusal thrown outside deciders and answered by the server. `details` are sent to the caller: nothing
+ * personal or secret. Clients know `errors` (texts) and `fields` (texts by field).
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal';

@@ -1,6 +1,6 @@
 /**
- * Table lookup for a stored value. During an upgrade a newer release may have written an unknown value: then
- * undefined, and the caller provides a default.
+ * Looks up a stored value. A newer release may have written an unknown one during an upgrade: undefined, and
+ * the caller has a default.
  */
 export const saidOf = <Value extends string, Said>(
   table: Readonly<Record<Value, Said>>,

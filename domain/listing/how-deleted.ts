@@ -6,9 +6,8 @@ const NOT_OVER = { message: 'This event’s day isn’t over. Deleting it pays i
 
 /**
  * A deletion that has begun can be repeated.
- * @param refund undefined for the default
- * @throws Refusal LISTING_NOT_FOUND; CONFLICT while the event is on, or if bookings of an event that is not
- * over would be kept
+ * @throws Refusal LISTING_NOT_FOUND; CONFLICT while the event is on, or if it would keep bookings of an
+ * event that is not over
  */
 export const howDeleted = (
   { schedule, archived }: Pick<ListingState, 'schedule' | 'archived'>,

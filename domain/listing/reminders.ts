@@ -6,11 +6,11 @@ const OPEN_FOR = Math.min(...REMINDERS);
 const timesOf = (startsAt: string) =>
   REMINDERS.map((before) => ({ before, at: Date.parse(startsAt) - before }));
 
-/** Milliseconds since 1970; undefined after the last. `startsAt` is an ISO instant. */
+/** Milliseconds since 1970; undefined after the last reminder. */
 export const nextReminder = (startsAt: string, now: number): number | undefined =>
   timesOf(startsAt).find(({ at }) => at > now)?.at;
 
-/** `before` (the start) and `at` (due since) are in milliseconds; undefined if none is due. */
+/** Milliseconds: `before` the start, and `at`, due since. */
 export const dueReminder = (
   startsAt: string,
   now: number,

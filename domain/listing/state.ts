@@ -96,7 +96,7 @@ export const dayEndOf = ({ date, zone, startsAt }: Span): string => {
   return nightEnds > dayEnds ? nightEnds : dayEnds;
 };
 
-/** From then on confirmed bookings count as completed. */
+/** Confirmed bookings then count as completed. */
 export const isOver = (schedule: Span, now: Date): boolean => Date.parse(dayEndOf(schedule)) <= now.getTime();
 
 /** `price` is in pence. */
@@ -105,11 +105,10 @@ export interface OnSale {
   readonly title: string;
   readonly price: number;
   readonly schedule: Schedule;
-  /** Years. */
   readonly minimumAge: number | null;
 }
 
-/** `at` is an ISO instant. Sales close at the start. */
+/** Sales close at the start. `at` is an ISO instant. */
 export const onSale = (state: ListingState, at: string): OnSale | ErrorCode => {
   const { listingId, details, schedule } = state;
   if (listingId === null || !details || !schedule) return 'LISTING_NOT_FOUND';

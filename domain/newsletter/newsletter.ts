@@ -2,14 +2,13 @@ import type { Aggregate, Decision } from '#domain/kernel/decider.ts';
 import { isErased } from '#domain/kernel/personal.ts';
 import type { NewsletterEvent } from './events.ts';
 
-/** `erasedKeys` must be destroyed. */
 export interface NewsletterState {
   readonly subscribed: boolean;
   readonly keys: readonly string[];
   readonly erasedKeys: readonly string[];
 }
 
-/** `subscription` is the address's HMAC and the stream's id. */
+/** `subscription` is the address's HMAC. */
 export type NewsletterCommand =
   | {
       readonly type: 'Subscribe';
@@ -20,7 +19,7 @@ export type NewsletterCommand =
       readonly source: string;
     }
   | { readonly type: 'Unsubscribe'; readonly subscription: string }
-  /** The caller destroys `erasedKeys` afterwards. */
+  /** Afterwards the caller destroys `erasedKeys`. */
   | { readonly type: 'Erase'; readonly subscription: string };
 
 /** A repeat succeeds without an event. */

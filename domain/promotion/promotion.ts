@@ -16,9 +16,9 @@ export type PromotionCommand =
   | { readonly type: 'ArchivePromotion' }
   | { readonly type: 'ReserveUse'; readonly attempt: string; readonly at: string }
   | { readonly type: 'RedeemUse'; readonly attempt: string; readonly bookingId: number }
-  /** Also given without a reservation, so that a late one is refused. */
+  /** Without a reservation, it makes a late one be refused. */
   | { readonly type: 'ReleaseUse'; readonly attempt: string }
-  /** The event was cancelled. Also given before redemption, so that the use no longer counts. */
+  /** Also before the redemption, so that the use never counts. */
   | { readonly type: 'ReturnUse'; readonly attempt: string; readonly bookingId: number };
 
 /**

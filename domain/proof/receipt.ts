@@ -6,7 +6,7 @@ export const keyBytes = (key: string): Uint8Array<ArrayBuffer> =>
   fromBase64(key.trim().replaceAll('-', '+').replaceAll('_', '/'));
 
 /**
- * The checkpoint, signed by one of the keys (32 raw bytes each), that proves the receipt's entry; undefined
+ * The checkpoint that proves the receipt's entry, signed by one of the keys (32 raw bytes each); undefined
  * if the proof fails.
  */
 export const openReceipt = async (

@@ -3,7 +3,7 @@ import type { SuperuserEvent } from './events.ts';
 import { evolve, initial, type SuperusersState } from './state.ts';
 
 export type SuperusersCommand =
-  /** Given after the account became an active superuser. */
+  /** Given after the account has become one. */
   | { readonly type: 'Join'; readonly accountId: string }
   /** Given before the account stops being one. */
   | { readonly type: 'Leave'; readonly accountId: string };
