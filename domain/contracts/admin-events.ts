@@ -30,7 +30,6 @@ const badCapacity = 'Capacity must be a positive integer';
 
 const eventForm = {
   title: text(LONGEST.title, 'Title is required'),
-  /** HTML; the server sanitises it. */
   description: text(LONGEST.description, 'Description is required'),
   category: text(LONGEST.name, 'Category is required'),
   location: text(LONGEST.message, 'Location is required').check(
@@ -40,7 +39,6 @@ const eventForm = {
   venueId: id('Venue selection is required'),
   date: date(),
   time: time(),
-  /** Parsed into pence. */
   price: amount(badPrice, 'Price is required').check(
     z.minimum(1, badPrice),
     z.maximum(LARGEST_PRICE, 'Price must be at most 99,999.99'),
@@ -51,9 +49,8 @@ const eventForm = {
   featured: flag(false),
   imageUrl: z.nullish(imageUrl()),
   tags: z.optional(z.array(text(LONGEST.name)).check(z.maxLength(20, 'At most 20 tags'))),
-  /** An edit keeps omitted fields. */
   ...requestsOf(extras),
-  /** Sent by the client and ignored: derived from capacity, sales and holds. */
+  /** Ignored: derived from capacity, sales and holds. */
   availableTickets: z.optional(z.unknown()),
 };
 
@@ -86,8 +83,8 @@ const newEvent = z
   );
 
 /**
- * Requires ids of places unless new places are given. Checked field by field: a check of the whole object
- * would run only once every field is valid.
+ * Requires ids of places unless new places are given. Each field is checked by itself: a check of the whole
+ * object would run only once every field is valid.
  */
 // @__NO_SIDE_EFFECTS__
 function withPlaces<S extends z.ZodMiniType>(form: S) {
@@ -129,7 +126,7 @@ export const createdEvent = z.extend(adminEvent, {
 });
 export type CreatedEvent = z.infer<typeof createdEvent>;
 
-/** Cancellations and refunds that deleting the event would cause; if its day is over (`over`), only with `refund`. */
+/** What deleting the event would cancel and refund; once it is `over`, only with `refund`. */
 export const eventDeletionQuote = z.object({
   bookings: z.int(),
   tickets: z.int(),
@@ -137,7 +134,7 @@ export const eventDeletionQuote = z.object({
   over: z.boolean(),
 });
 
-/** `refund`: cancel and refund its bookings. Default: true unless its day is over. */
+/** Cancel and refund its bookings. Default: unless its day is over. */
 export const deleteEventRequest = z.nullish(
   z.strictObject({ refund: z.optional(z.boolean('Must be true or false')) }),
 );
@@ -150,7 +147,7 @@ const query = listQuery(['title', 'venue', 'city', 'date', 'category', 'price'],
 });
 
 export const adminEventCalls = {
-  /** Default order: upcoming, soonest first; then past, latest first. */
+  /** By default upcoming events, soonest first, then past ones, latest first. */
   list: call('GET /api/admin/events', { query, answer: z.array(adminEvent), capability: 'administer' }),
   exportCsv: call('GET /api/admin/events/export-csv', {
     query,
@@ -166,7 +163,7 @@ export const adminEventCalls = {
     limit: 'administration',
     idempotent: true,
   }),
-  /** `CAPACITY_TOO_SMALL` below sold plus held tickets. The start must be in the future only if it changes. */
+  /** `CAPACITY_TOO_SMALL` below sold plus held tickets. A start that changes must be in the future. */
   edit: call('PUT /api/admin/events/{id}', {
     params: idParams(),
     body: orRow(editEventRequest, createdEvent),
@@ -181,7 +178,7 @@ export const adminEventCalls = {
     capability: 'administer',
     limit: 'administration',
   }),
-  /** Which characters of a text no font of the tickets has: they are shown as boxes. */
+  /** The characters of a text that tickets show as boxes, since no font has them. */
   ticketText: call('GET /api/admin/events/ticket-text', {
     query: z.object({ text: text(LONGEST.message) }),
     answer: z.object({ missing: z.array(z.string()) }),
@@ -194,8 +191,8 @@ export const adminEventCalls = {
   }),
   /**
    * Removes the event from lists at once. Bookings of an upcoming event are cancelled and refunded in full;
-   * if its day is over they stay, unless `refund` is set. Fails with `CONFLICT` between the start and the
-   * end of the day, and without refunds before its day is over.
+   * once its day is over they stay, unless `refund` is set. `CONFLICT` from the start until the day is over,
+   * and for an upcoming event without `refund`.
    */
   remove: call('DELETE /api/admin/events/{id}', {
     params: idParams(),

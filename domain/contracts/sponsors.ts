@@ -10,13 +10,12 @@ const badOrder = 'Must be a whole number from 0 to 9,999';
 
 export const sponsorRequest = z.strictObject({
   name: text(80, 'Name is required').check(oneLine()),
-  /** Normalised as browsers do: with `//`, without line breaks. */
+  /** As browsers do: with `//`, without line breaks. */
   link: z.pipe(
     webAddress('Link is required', 'Must be an address that begins with https:// or http://'),
     z.transform((value: string) => new URL(value).href),
   ),
   logo: imageUrl().check(z.minLength(1, 'Logo is required')),
-  /** Ascending. */
   order: z.int(badOrder).check(z.minimum(0, badOrder), z.maximum(9_999, badOrder)),
 });
 export const editSponsorRequest = z.extend(sponsorRequest, since());
