@@ -1,9 +1,9 @@
-/** Canonical JSON (RFC 8785); `undefined` properties are omitted. Event hashes are computed over this text. */
+/** Canonical JSON (RFC 8785), which event hashes are of. `undefined` properties are omitted. */
 
 const quotedNames = new Map<string, string>();
 const MOST_NAMES = 4_096;
 
-/** Cache of quoted names, at most 4,096: names come from code, so there are few. */
+/** At most 4,096. */
 const quoteName = (name: string): string => {
   const known = quotedNames.get(name);
   if (known !== undefined) return known;

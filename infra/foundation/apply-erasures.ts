@@ -31,7 +31,7 @@ export const applyErasures = async (
     [log.id],
   );
   const kept = rows[0]?.position ?? START;
-  // If the keys' backup is newer than the log's, the checkpoint may lie beyond the log's end.
+  // The keys' backup may be newer than the log's.
   const before = (await hasReached(log, kept)) ? kept : START;
   let position = before;
   const erased: string[] = [];

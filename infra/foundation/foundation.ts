@@ -56,7 +56,7 @@ export interface FoundationOptions extends DatabaseUrls {
   readonly connections?: number;
   readonly logger?: Logger;
   readonly clock?: Clock;
-  /** Read-only inspection: no creation, migration, erasure or erasure register. Default: false. */
+  /** Inspection: creates, migrates and erases nothing. */
   readonly looks?: boolean;
   readonly restores?: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * Descriptions may contain only the rich text editor's markup (`domain/listing/rich-text.ts`); the client shows them unchanged.
- * Mails may also contain tables, pictures and buttons.
+ * Descriptions have only the rich text editor's markup (`domain/listing/rich-text.ts`); mails also have
+ * tables, pictures and buttons.
  */
 import { LRUCache } from 'lru-cache';
 import sanitize from 'sanitize-html';
@@ -29,7 +29,7 @@ const OPTIONS: sanitize.IOptions = {
   },
 };
 
-/** Each answer sanitizes its description, which takes 0.2 ms or more; about 8 MB of them are kept. */
+/** Sanitizing takes 0.2 ms or more for each answer. At most about 8 MB. */
 const sanitized = new LRUCache<string, SafeHtml>({
   maxSize: 4_000_000,
   sizeCalculation: (clean, html) => clean.length + html.length + 1,
