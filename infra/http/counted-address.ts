@@ -5,7 +5,7 @@ const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const GROUPS = 8;
 const OF_NETWORK = 4;
 const OF_LINE = 3;
-/** Factor for an IPv6 /48: a mobile network gives each phone its own /64. */
+/** For an IPv6 /48: a mobile network gives each phone its own /64. */
 const LINE_MAY = 10;
 
 const groupsOf = (side: string): readonly string[] =>
@@ -20,7 +20,7 @@ const networkOf = (ip: string, groups: number): string => {
   return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/${groups * 16}`;
 };
 
-/** Rate-limit key of an address: IPv4 as is, IPv6 by its /64, which one subscriber controls entirely (RFC 6177). */
+/** IPv4 as is, IPv6 by its /64, which one subscriber controls entirely (RFC 6177). */
 export const countedAddress = (ip: string): string =>
   ip.includes(':') ? (MAPPED.exec(ip)?.[1] ?? networkOf(ip, OF_NETWORK)) : ip;
 

@@ -23,7 +23,7 @@ const reasonFor = (error: unknown, host: string, port: number): string => {
 };
 
 /**
- * Starts listening; returns the local URL.
+ * Returns the local URL.
  * @throws CannotStart where the port is taken or the host is not ours
  */
 export const listenAt = async (

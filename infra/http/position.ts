@@ -1,7 +1,7 @@
 /**
  * Read-your-writes: a query waits for `X-Min-Position`, the highest `X-Log-Position` its client has seen;
- * after a timeout it answers `X-Stale: true`, plus `X-Beyond-End: true` if the log ends before it. Without a
- * position it waits briefly for the highest one this process knows.
+ * after a timeout it answers `X-Stale: true`, plus `X-Beyond-End: true` if the log ends before it. Without
+ * one it waits briefly for the highest position this process knows.
  */
 import type { FastifyInstance } from 'fastify';
 import { fromToken, toToken } from '#infra/event-log/checkpoint.ts';
@@ -12,9 +12,9 @@ export const MIN_POSITION_HEADER = 'x-min-position';
 export const STALE_HEADER = 'x-stale';
 const BEYOND_END_HEADER = 'x-beyond-end';
 
-/** Maximum wait for the caller's own position, in milliseconds. */
+/** Milliseconds. */
 export const LONGEST_WAIT = 2_000;
-/** Maximum wait without a position from the caller, in milliseconds. */
+/** Milliseconds, without a position from the caller. */
 export const UNASKED_WAIT = 500;
 
 declare module 'fastify' {
@@ -41,7 +41,7 @@ export const installMinPosition = (
   log: Pick<EventLog, 'id' | 'head' | 'heard'>,
   visibility: Visibility,
 ): void => {
-  // Don't delay every query without a position while read models are far behind.
+  // Then don't delay every query.
   let farBehind = false;
   const waitUnasked = async (): Promise<void> => {
     const { heard } = log;
@@ -55,7 +55,7 @@ export const installMinPosition = (
     if (position === undefined || position <= visibility.current()) return;
     if (await visibility.reached(position, LONGEST_WAIT)) return;
     reply.header(STALE_HEADER, 'true');
-    // If the log can't be asked, assume that it lost nothing.
+    // Assume that the log lost nothing.
     const end = await log.head().catch(() => position);
     if (position > end) reply.header(BEYOND_END_HEADER, 'true');
   });

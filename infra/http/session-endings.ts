@@ -3,8 +3,8 @@ import { SESSION_ENDED } from './sessions.ts';
 
 export interface SessionEndings {
   /**
-   * Calls `end` once the session has ended or its rights changed, or when a notification may have been
-   * missed. Returns an unsubscribe function.
+   * Calls `end` once the session has ended or its rights changed, or if that may have gone unnoticed.
+   * Returns an unsubscribe function.
    */
   follow(sessionId: string, end: () => void): () => void;
   close(): Promise<void>;
@@ -19,7 +19,7 @@ export const followSessionEndings = (url: string): SessionEndings => {
     url,
     channel: SESSION_ENDED,
     onNotify: end,
-    // Notifications during a lost connection are missed.
+    // Notifications may have been missed.
     onConnect: () => [...followed.keys()].forEach(end),
   });
   return {

@@ -1,6 +1,6 @@
 /**
- * OpenID Connect code flow with state, nonce and PKCE. The flow's secrets are in a browser cookie, so that
- * any process can finish it.
+ * OpenID Connect code flow with state, nonce and PKCE. A browser cookie has the flow's secrets, so that any
+ * process can finish it.
  */
 import {
   allowInsecureRequests,
@@ -25,8 +25,8 @@ export interface GooglePerson {
   readonly email: string | undefined;
   readonly emailVerified: boolean;
   /**
-   * Whether Google hosts the mailbox. Other addresses may belong to another person by now (Google's OpenID
-   * Connect guide, on `email_verified` and `hd`).
+   * Google hosts the mailbox. Other addresses may belong to another person by now (Google's OpenID Connect
+   * guide, on `email_verified` and `hd`).
    */
   readonly ownsMailbox: boolean;
   readonly firstName: string | undefined;
@@ -48,7 +48,7 @@ export interface GoogleSignIn {
   finish(url: URL, flow: string | undefined): Promise<{ person: GooglePerson; returnTo: string | undefined }>;
 }
 
-/** Seconds; lifetime of its cookie. */
+/** Seconds. */
 export const GOOGLE_FLOW_LIFE = 600;
 const TIMEOUT_SECONDS = 10;
 
@@ -71,7 +71,7 @@ const said = (claim: unknown): string | undefined =>
   typeof claim === 'string' && claim.trim() !== '' ? claim.trim() : undefined;
 
 const typedName = text(LONGEST.name).check(oneLine());
-/** Normalised, since there is no form in which the person could correct it. */
+/** There is no form in which the person could correct it. */
 const nameOf = (claim: unknown): string | undefined =>
   typedName.safeParse(inOneLine(said(claim)?.slice(0, LONGEST.name) ?? '')).data;
 
@@ -84,7 +84,7 @@ export const createGoogleSignIn = (google: NonNullable<Config['google']>, baseUr
     const issuer = new URL(google.issuer);
     discovered ??= discovery(issuer, google.clientId, google.clientSecret, undefined, {
       timeout: TIMEOUT_SECONDS,
-      // `readConfig` allows plain http only for an issuer on this machine.
+      // `readConfig` allows plain http only on this machine.
       execute: issuer.protocol === 'http:' ? [allowInsecureRequests] : [],
     }).catch((error: unknown) => {
       discovered = undefined;

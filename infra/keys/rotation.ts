@@ -1,6 +1,6 @@
 /**
- * Every person's key is rewrapped with a new wrapping key, itself stored under both master keys; processes
- * with either work. Once all use the new one, `finish` removes the former's rows.
+ * Rewraps every person's key with a new wrapping key, which is stored under both master keys: processes with
+ * either work. Once all use the new one, `finish` removes the former's rows.
  */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
@@ -121,7 +121,7 @@ export const rotateMasterKey = async (
 };
 
 /**
- * Rewraps keys written meanwhile by processes with the former key, and removes its rows.
+ * Also rewraps keys that processes with the former key wrote meanwhile.
  * @throws CannotStart where no change is in progress, or `masterKey` is the former one
  */
 export const finishRotation = async (
@@ -138,7 +138,7 @@ export const finishRotation = async (
   await wrapAnew(pool, secrets, onProgress);
   await inTransaction(pool, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
-    // If the change was abandoned meanwhile, this key has no rows left, so the other's must stay.
+    // If the change was abandoned meanwhile, this key has no rows left, and the other's must stay.
     if (!(await mastersOf(client)).has(id)) throw new CannotStart(NONE_UNDER_WAY);
     await client.query('DELETE FROM keys.master_secret WHERE master <> $1 OR name <> ALL($2)', [
       id,
@@ -148,7 +148,7 @@ export const finishRotation = async (
 };
 
 /**
- * Undoes a change, e.g. if the new key was lost; `masterKey` is the former one.
+ * For a lost new key: `masterKey` is the former one.
  * @throws CannotStart where no change is in progress, `masterKey` is the new one, or does not open every key
  */
 export const abandonRotation = (pool: Pool, masterKey: Uint8Array): Promise<void> =>

@@ -26,10 +26,10 @@ const isAway = (error: unknown): boolean =>
   (('code' in error && AWAY.test(String(error.code))) ||
     ('responseCode' in error && error.responseCode === CLOSING));
 
-/** Enhanced codes (RFC 3463) of a missing or closed mailbox. Others concern the sender, policy or quotas. */
+/** Of a missing or closed mailbox (RFC 3463). Others concern the sender, policy or quotas. */
 const ENHANCED = /^5\d\d[ -]5\.\d+\.\d+/;
 const NOBODY = /^5\d\d[ -]5\.(1\.([1236]|10)|2\.1)\b/;
-/** Without an enhanced code only the wording tells the cause. Retry anything that the operator can fix. */
+/** Without an enhanced code only the wording tells the cause. Retry what the operator can fix. */
 const NO_MAILBOX = /^55[013][ -].*(mailbox|user|recipient)/is;
 const OURS = /relay|sender/i;
 
@@ -57,7 +57,7 @@ export const smtpTransport = (url: string, from: string, atOnce = 1): Transport 
         throw error;
       }
     },
-    // Mails accepted by the server can't be recalled.
+    // Accepted mails can't be recalled.
     forget: async () => undefined,
     async close() {
       smtp.close();
@@ -66,9 +66,8 @@ export const smtpTransport = (url: string, from: string, atOnce = 1): Transport 
 };
 
 /**
- * Writes mails as `.eml` files, for machines without a mail server. Files appear atomically and are readable
- * only by the program's user, since links are secret.
- * @param written called with each file's path
+ * For machines without a mail server. `.eml` files appear atomically, readable only by the program's user,
+ * since links are secret.
  */
 export const fileTransport = (
   folder: string,

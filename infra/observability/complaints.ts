@@ -4,7 +4,7 @@ import type { Logger } from '#infra/lib/logger.ts';
 const REPEAT_AFTER = 60_000;
 
 /**
- * Logs repeated failures once a minute with a count, so that an outage doesn't fill the log.
+ * Logs repeated failures once a minute with a count.
  * @param words the text of each line
  * @param about extra fields
  * @param now milliseconds, for specs
@@ -23,7 +23,6 @@ export const complaints = (
       known.unwritten += 1;
       return;
     }
-    // Forget old failures, so that the map doesn't grow with every new message.
     for (const [old, { at }] of written) if (now() - at >= REPEAT_AFTER) written.delete(old);
     written.set(what, { at: now(), unwritten: 0 });
     const times = known?.unwritten ? { times: known.unwritten + 1 } : {};

@@ -1,4 +1,4 @@
-/** Array parameters of statements. The driver's own conversion costs more than the statement. */
+/** The driver's own conversion costs more than the statement. */
 
 const AWKWARD = /[",\\{}\s]|^null$/i;
 
@@ -21,8 +21,8 @@ const TEXT_OID = 25;
 const HEADER = 20;
 
 /**
- * A `text[]` in PostgreSQL's binary format: one dimension, no nulls, then each text's length and bytes.
- * Avoids the escaping and parsing of a literal. (Source: `array_recv` in PostgreSQL's arrayfuncs.c.)
+ * A `text[]` in PostgreSQL's binary format (`array_recv` in arrayfuncs.c): one dimension, no nulls, then
+ * each text's length and bytes. Saves escaping and parsing.
  */
 export const textArray = (texts: readonly string[]): Buffer => {
   let size = HEADER;

@@ -1,6 +1,6 @@
 /**
- * The database's clock, cached in this process. All processes use it, so that a deadline is the same for all
- * of them whatever their machines' clocks say.
+ * The database's clock, cached. All processes use it, so that a deadline is the same for all, whatever their
+ * machines' clocks say.
  */
 import type { Pool } from 'pg';
 import { CannotStart } from '#infra/lib/cannot-start.ts';
@@ -9,14 +9,14 @@ import { every } from '#infra/lib/every.ts';
 
 export interface DatabaseClock {
   readonly clock: Clock;
-  /** How far this machine's clock is ahead, in milliseconds; negative if behind. */
+  /** Milliseconds that this machine's clock is ahead; negative if behind. */
   ahead(): number;
   stop(): Promise<void>;
 }
 
-/** In milliseconds. In between, time is counted by the monotonic clock. */
+/** Milliseconds. The monotonic clock counts in between. */
 const ASK_EVERY = 10_000;
-/** In milliseconds. Slower answers are ignored: up to half of their duration may be an error. */
+/** Milliseconds. Half of a slower answer's duration may be an error. */
 const LONGEST_ANSWER = 1_000;
 const MOST_SKEW = 30_000;
 

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { isOutage } from '#infra/lib/postgres-outage.ts';
 
-/** Runs `work` in one transaction on its own connection: commits when it returns, rolls back when it throws. */
+/** On its own connection: commits when `work` returns, rolls back when it throws. */
 export const inTransaction = async <Result>(
   pool: Pool,
   work: (client: PoolClient) => Promise<Result>,
@@ -23,7 +23,7 @@ export const inTransaction = async <Result>(
         () => {
           broken = false;
         },
-        () => undefined /* the connection is gone: what went wrong before says more */,
+        () => undefined /* the first error says more */,
       );
       throw error;
     }

@@ -3,9 +3,9 @@ import { setFlagsFromString } from 'node:v8';
 
 /**
  * Memory settings needed before a process starts. glibc gives threads their own heaps and keeps freed
- * memory, and V8 lets its young generation grow to 64 MB: after half an hour of requests 1,250 MB were held,
- * 75 of them live. Some freed memory must be kept: returning each 128 kB at once, as the library then does,
- * cost a sale a tenth of its CPU in page faults.
+ * memory, and V8 lets its young generation grow to 64 MB: half an hour of requests left 1,250 MB, 75 of them
+ * live. Returning each freed 128 kB at once, as the library then does, cost a sale a tenth of its CPU in
+ * page faults: keep some.
  */
 export const ENVIRONMENT = {
   MALLOC_ARENA_MAX: '2',
@@ -15,14 +15,11 @@ export const ENVIRONMENT = {
   // Argon2 alone would fill Node's pool of four threads.
   UV_THREADPOOL_SIZE: '16',
 };
-/**
- * In MB. With Node's default of 16, a process that only takes purchases takes a tenth more of them, and has
- * the memory for it.
- */
+/** MB. With Node's default of 16, a process that only takes purchases takes a tenth more of them, and has the memory for it. */
 const YOUNG = '--max-semi-space-size=8';
-/** Heap growth before a full collection, in percent. V8's default is three times as much. Effective when set at run time. */
+/** Percent of heap growth before a full collection; V8's default is three times as much. Works when set at run time. */
 const GROWTH = 60;
-/** Node's compile cache: the next start uses a third less CPU. */
+/** The next start uses a third less CPU. */
 const COMPILED = join(import.meta.dirname, '../../node_modules/.cache/node');
 
 export const startModestly = (): void => {

@@ -1,6 +1,6 @@
 /**
- * pdfkit builds a font subset per document. Subsets preloaded with the common characters suffice for most
- * tickets, so each thread builds them once.
+ * pdfkit builds a font subset per document. Subsets with the common characters suffice for most tickets, so
+ * each thread builds them once.
  */
 import type { Font } from 'fontkit';
 import { type Face, faces, fontOf } from './fonts.ts';

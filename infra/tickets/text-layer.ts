@@ -1,6 +1,6 @@
 /**
- * Makes outlined text findable, copyable and readable aloud. `ActualText` would be shorter, but most readers
- * ignore it beside outlines.
+ * Makes outlined text findable, copyable and readable aloud. Most readers ignore `ActualText`, which is
+ * shorter, beside outlines.
  */
 
 interface TextLayer {
