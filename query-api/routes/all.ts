@@ -35,7 +35,7 @@ import { sponsorRoutes } from './sponsors.ts';
 import { ticketRoutes } from './tickets.ts';
 import { waitingRoutes } from './waiting.ts';
 
-/** Read-model routes wait for the position in the request (`installMinPosition`). */
+/** They wait for the position in the request (`installMinPosition`). */
 export const routes = [
   catalogueRoutes,
   siteRoutes,
