@@ -9,7 +9,7 @@ export interface FoundAccount {
   readonly state: AccountState;
 }
 
-/** Includes deactivated and deleted accounts. Confirms the claim if an interrupted registration left it unconfirmed. */
+/** Also deactivated and deleted ones. Confirms a claim that an interrupted registration left unconfirmed. */
 export const accountByAddress = async (
   { emailId }: Pick<CommandDeps, 'emailId'>,
   address: string,

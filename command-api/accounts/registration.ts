@@ -1,6 +1,6 @@
 /**
- * Stores credentials, then appends `EmailClaimed`, `AccountRegistered` and `ClaimConfirmed`. If interrupted,
- * the address can be claimed again after ten minutes.
+ * Credentials, then `EmailClaimed`, `AccountRegistered` and `ClaimConfirmed`. If interrupted, the address
+ * can be claimed again after ten minutes.
  */
 import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
@@ -13,7 +13,7 @@ import type { FoundAccount } from './lookup.ts';
 import { demandGoodPassword } from './new-password.ts';
 
 export interface Registration {
-  /** Default: a new id. Given if credentials are already stored under it. */
+  /** Given if it has credentials already. */
   readonly accountId?: string;
   readonly email: string;
   readonly firstName: string;
@@ -36,7 +36,7 @@ export const registerAccount = async (
   const { accountId = ids.uuid(), password, ...facts } = registration;
   if (password !== null) demandGoodPassword(password, []);
   const claimId = emailId(facts.email);
-  // Bypass the acting lane: its refusals carry a position, which would reveal when the address was
+  // Not by the acting lane, whose refusals carry a position: it would reveal when the address was
   // registered.
   const { state: before } = await lane.state(emailClaim, claimId);
   if (before?.confirmed && before.accountId !== accountId) throw new Refusal('EMAIL_TAKEN');

@@ -34,7 +34,7 @@ export const addCity = async (
 
 /**
  * Re-applies the city's zone until it is stable. Zone corrections and listing edits both write first and
- * read afterwards, so at least one of two concurrent ones sees the other.
+ * read afterwards: of two concurrent ones, at least one sees the other.
  */
 export const keepZone = async (
   cityId: number,
@@ -51,7 +51,7 @@ export const keepZone = async (
 };
 
 /**
- * Upcoming listings only, as found in a read model.
+ * Upcoming listings of the read model.
  * @throws Refusal UNAVAILABLE while it is behind
  */
 const correctZones = async (
@@ -67,14 +67,13 @@ const correctZones = async (
       where city_id = $1 and zone <> $2 and not archived and starts_at > $3::timestamptz - interval '2 days'`,
     [cityId, zone, at],
   );
-  // `ask`, because a listing deleted meanwhile refuses.
+  // A listing deleted meanwhile refuses.
   for (const { id } of rows) await acting.ask(listing, id, { type: 'CorrectZone', zone, at });
 };
 
 /**
- * A missing zone stays unchanged. After a zone change, events keep their local dates and times. Saving again
- * finishes interrupted work.
- * @throws Refusal NOT_FOUND, BAD_INPUT; NAME_TAKEN; UNAVAILABLE
+ * After a zone change, events keep their local dates and times. Saving again finishes interrupted work.
+ * @throws Refusal NOT_FOUND, BAD_INPUT, NAME_TAKEN, UNAVAILABLE
  */
 export const editCity = async (
   deps: Pick<CommandDeps, 'database' | 'log'>,
@@ -102,7 +101,7 @@ export const adminCityOf = async (id: number, acting: ActingLane): Promise<Admin
   return toAdminCity(id, details);
 };
 
-/** @throws Refusal NOT_FOUND; IN_USE, with the uses named in the message */
+/** @throws Refusal NOT_FOUND; IN_USE, with the uses in the message */
 export const removeCity = async (
   { database }: Pick<CommandDeps, 'database'>,
   id: number,
@@ -164,7 +163,7 @@ export const editVenue = async (
   await restoreCity(cityId, acting);
 };
 
-/** @throws Refusal NOT_FOUND; IN_USE, with the listings named in the message */
+/** @throws Refusal NOT_FOUND; IN_USE, with the listings in the message */
 export const removeVenue = async (
   { database }: Pick<CommandDeps, 'database'>,
   id: number,

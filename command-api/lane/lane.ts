@@ -19,7 +19,7 @@ export interface Lane extends Executor {
   as(context: Context, clock?: Clock): ActingLane;
 
   /**
-   * Appends facts to an undecided stream (`access-*`, `reads-*`) at any revision.
+   * Appends facts at any revision, to `access-*` and `reads-*` only.
    * @throws TypeError for other streams; otherwise as `execute`
    */
   append(
@@ -34,7 +34,7 @@ export interface Lane extends Executor {
    */
   forget(subject: string | undefined): void;
 
-  /** Rejects new commands with Busy; resolves when all queued ones are answered. Close the HTTP server first. */
+  /** New commands get Busy; resolves when all queued ones are answered. Close the HTTP server first. */
   drain(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export interface LaneOptions {
   readonly log: EventLog;
   readonly codec: Codec;
   readonly clock?: Clock;
-  /** Without it, a stream's first use reads it from the first event. */
+  /** Without it, a stream's first use reads all of it. */
   readonly snapshots?: SnapshotStore;
   readonly metrics?: LaneMetrics;
   readonly cachedStreams?: number;
@@ -104,7 +104,7 @@ export const createLane = ({
   };
 
   let due: Line[] = [];
-  /** Deferred to the next turn of the event loop, so callers of the same turn are decided together. */
+  /** In the next turn of the event loop, so that callers of this one are decided together. */
   const wake = (line: Line): void => {
     if (line.running) return;
     line.running = true;
@@ -136,7 +136,7 @@ export const createLane = ({
     if (unanswered >= mostWaiting || line.waiting.length >= mostWaitingPerStream) return refuse('queue');
     unanswered++;
     return new Promise((resolve, reject) => {
-      // Only the first answer counts: a batch may fail after answering some callers.
+      // A batch may fail after answering some callers.
       let open = true;
       const close = (): boolean => {
         if (!open) return false;
@@ -218,7 +218,7 @@ export const createLane = ({
 
     forget(subject) {
       for (const line of lines.values()) {
-        // A read in progress may still load the erased subject's data.
+        // A read in progress may still load the erased data.
         if (line.inUse) line.outdated ||= line.aggregate.names !== undefined;
         else if (line.names(subject)) line.reset();
       }

@@ -20,7 +20,7 @@ export interface RoundOptions {
   readonly source: Source;
   readonly commits: GroupCommit;
   readonly arrivals: () => number;
-  /** No further command joins the batch after this many bytes of events. */
+  /** After this many bytes of events, no further command joins. */
   readonly mostBytes: number;
   readonly patience: number;
 }
@@ -123,7 +123,7 @@ const decideBatch = async (
   return { accepted, unrecorded, newEvents, bytes, state, seen };
 };
 
-/** Random growing delay in milliseconds, so two processes do not keep conflicting. */
+/** Milliseconds, random and growing, so that two processes do not keep conflicting. */
 const jitter = (tries: number): number => Math.random() * Math.min(50, 2 ** tries);
 
 export const playRound = async (
@@ -136,7 +136,7 @@ export const playRound = async (
   let left: readonly Caller[] = [];
   let deadline = 0;
   let tries = 0;
-  /** A batch whose reply was lost; the same bytes are appended again while the stream has no new events. */
+  /** Its reply was lost; the same bytes are appended again while the stream has no new events. */
   let unsure: Decided | undefined;
 
   const answerFound = (records: readonly RecordedEvent[]): void => {
@@ -158,7 +158,7 @@ export const playRound = async (
     source.metrics.conflict();
     const before = line.revision;
     await line.fold(source.codec, tail);
-    // A conflict without new events: the cached state does not come from this log.
+    // A conflict without new events: the cached state is not from this log.
     if (line.revision === before) line.reset();
     else line.checkedAt = asked;
     answerFound(tail);
@@ -241,7 +241,7 @@ export const playRound = async (
         await line.refresh(source, arrivals(), answerFound);
         return;
       } catch (error) {
-        // The store may be down; it has until the deadline to recover.
+        // The store has until the deadline to recover.
         if (performance.now() > deadline) throw lost;
         source.metrics.readFailed(error);
         await pause(jitter(5 + reads));
@@ -253,7 +253,7 @@ export const playRound = async (
 const inOrder = (accepted: readonly Accepted[], unrecorded: Decided['unrecorded']): readonly Caller[] =>
   [...accepted, ...unrecorded].map(({ caller }) => caller).sort((a, b) => a.arrived - b.arrived);
 
-/** The command may have been recorded, so the error must not claim that nothing happened. */
+/** The command may have been recorded. */
 const stillUnknown = (cause: unknown): OutcomeUnknown =>
   cause instanceof OutcomeUnknown
     ? cause

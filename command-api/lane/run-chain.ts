@@ -19,7 +19,7 @@ const carryOut = async ({ aggregate, id, command }: Order, acting: ActingLane): 
 };
 
 /**
- * Runs a process until it rests; the steps of a group run concurrently. Safe to interrupt and repeat, in any
+ * Until the process rests; the steps of a group run concurrently. Safe to interrupt and repeat, in any
  * process, also after an error of the lane or `call`.
  */
 export const runChain = async <View, Step extends { readonly do: string }, Rest, Call, Reply, Stop = never>(

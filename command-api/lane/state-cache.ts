@@ -4,9 +4,9 @@ export interface Cacheable {
   readonly inUse: boolean;
 }
 
-/** Keeps the most recently used entries by name: up to `most`, and more while they are in use. */
+/** The most recently used entries: up to `most`, and those in use. */
 export class StateCache<Entry extends Cacheable> {
-  /** Entries that were in use when they would have been dropped. */
+  /** In use when they would have been dropped. */
   readonly #pinned = new Map<string, Entry>();
   readonly #recent: LRUCache<string, Entry>;
 

@@ -1,6 +1,6 @@
 /**
  * Turns each event into jobs and mails exactly once, in the transaction of the subscription's checkpoint.
- * Read-model rebuilds do not run it.
+ * Rebuilds do not run it.
  */
 import type { Pool, PoolClient } from 'pg';
 import { addJobs, dropJobs, lookAgain } from '#command-api/jobs/jobs.ts';
@@ -23,7 +23,6 @@ import { workOf } from './reactions.ts';
 
 type Subscription = SubscriptionOptions<Recorded<WorkingEvent>>;
 
-/** The lease, the program's number, and what to do with unreadable events have defaults. */
 export interface ReactorOptions
   extends Partial<Pick<Subscription, 'lease' | 'program' | 'unreadable' | 'trouble'>> {
   readonly log: EventLog;
@@ -47,12 +46,12 @@ export class OtherLogsCheckpoint extends CannotStart {
 const NAME = 'jobs';
 const PATIENCE = 60_000;
 /**
- * Pause after a batch, in milliseconds; longer (`RUSH`) after a large one. A batch costs nearly the same at
- * any size, and during a sale most purchases begin and end within one, so their job is never written.
+ * Milliseconds after a batch, or after a large one (`RUSH`). A batch costs the same at any size, and during
+ * a sale most purchases begin and end within one: their job is never written.
  */
 const REST = 50;
 const RUSH = { events: 50, rest: 200 };
-/** How often the checkpoint is moved past events that make no work, in milliseconds: the deletion of an account waits for it. */
+/** Milliseconds until the checkpoint passes events without work, for which the deletion of an account waits. */
 const EMPTY_EVERY = 200;
 
 const restAfter = ({ events: { length } }: Batch): number => {

@@ -14,8 +14,8 @@ import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 
 /**
- * A preview without guarantee: the checkout reserves the use. A use reserved by the caller's own open
- * checkout counts as available. An invalid code is an answer, not an error.
+ * A preview: only the checkout reserves the use. One that the caller's open checkout has reserved counts as
+ * available. An invalid code is an answer, not an error.
  */
 export const promotionRoutes = (app: App, deps: Pick<CommandDeps, 'lane' | 'clock'>): void => {
   route(app, promotionCalls.validate, async ({ body, principal }) => {

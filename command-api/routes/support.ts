@@ -6,8 +6,8 @@ import { support } from '#domain/support/support.ts';
 import type { App } from '#infra/http/server.ts';
 
 /**
- * Without a contact address, mail goes to the sender address, which may be unread: the answer says
- * `fallback` and the client asks for a mail as well.
+ * Without a contact address, mail goes to the sender address, which may be unread: `fallback` makes the
+ * client ask for a mail as well.
  */
 export const supportRoutes = (
   app: App,

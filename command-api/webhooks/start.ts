@@ -16,7 +16,7 @@ import versions from '#versions.json' with { type: 'json' };
 import { createSender } from './send.ts';
 
 const OWN: ReadonlySet<string> = new Set<string>(typesOf(hookEvents));
-/** How often the checkpoint is moved while no webhook is told anything, in milliseconds. */
+/** Milliseconds, while no webhook is told anything. */
 const EMPTY_EVERY = 5_000;
 
 const isOwn = (recorded: Recorded<AnyEvent>): recorded is Recorded<HookEvent> => OWN.has(recorded.event.type);
@@ -32,7 +32,7 @@ const messagesOf = (hooks: Hooks, { event, id, recordedAt }: Recorded<AnyEvent>)
     .map(({ hookId }) => ({ hookId, id, type, body: messageOf(type, event, recordedAt) }));
 };
 
-/** Also updates deliveries waiting for a webhook that was restarted or removed. */
+/** With deliveries that wait for a webhook that was restarted or removed. */
 const write = async (
   transaction: PoolClient,
   hooks: Hooks,

@@ -4,7 +4,7 @@ import { projectionCalls } from '#domain/contracts/admin-projections.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
 import type { App } from '#infra/http/server.ts';
 
-/** Stores the request; any running projector takes it. */
+/** Any running projector takes the request. */
 export const adminProjectionRoutes = (
   app: App,
   deps: Pick<CommandDeps, 'lane' | 'clock' | 'replies' | 'database'>,
