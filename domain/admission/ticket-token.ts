@@ -2,11 +2,19 @@
  * A ticket's code: a payload and its Ed25519 signature, verifiable offline, without personal data. The token
  * is these 87 bytes as a 208-digit decimal number in `{BASE_URL}/T/{token}`, in upper case for large QR
  * modules (docs/decisions/120-door.md). Older tokens, still valid, are base64url in
- * `{BASE_URL}/verify-ticket/{token}`. | bytes | field | |---|---| | 0 | version, 1 | | 1–4 | key id: first
- * four bytes of the SHA-256 of the raw public key | | 5–10 | booking, big-endian | | 11 | page: 1 admits the
- * whole party, each further page one person | | 12–15 | listing, big-endian | | 16 | quantity | | 17–18 |
- * epoch, big-endian: incremented by each reissue | | 19–22 | expiry, seconds since 1970, big-endian | |
- * 23–86 | signature |
+ * `{BASE_URL}/verify-ticket/{token}`. Numbers are big-endian.
+ *
+ * | bytes | field |
+ * |---|---|
+ * | 0 | version, 1 |
+ * | 1–4 | key id: first four bytes of the SHA-256 of the raw public key |
+ * | 5–10 | booking |
+ * | 11 | page: 1 admits the whole party, each further page one person |
+ * | 12–15 | listing |
+ * | 16 | quantity |
+ * | 17–18 | epoch: incremented by each reissue |
+ * | 19–22 | expiry, seconds since 1970 |
+ * | 23–86 | signature |
  */
 export interface Ticket {
   readonly bookingId: number;
