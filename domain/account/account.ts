@@ -5,7 +5,7 @@ import { type AccountState, evolve, initial, shownOf } from './state.ts';
 
 /**
  * `by` is null for the system. Times are ISO instants. Before a superuser's rights end, `domain/superusers`
- * must accept `Leave`: it keeps the last one.
+ * must accept `Leave`.
  */
 export type AccountCommand =
   | {
@@ -29,7 +29,7 @@ export type AccountCommand =
     }
   /** Given after the new password is stored. */
   | { readonly type: 'RecordPasswordChange' }
-  /** Removes the password: the person who registered may not own the address. Given before the link is stored. */
+  /** Removes the password: the person who registered may not own the address. */
   | { readonly type: 'LinkGoogle' }
   /** Given after a code has proved the secret. */
   | { readonly type: 'EnrolSecondFactor' }
@@ -50,8 +50,7 @@ type Command<Type extends AccountCommand['type']> = Extract<AccountCommand, { ty
 const EARLIEST_BIRTH = '1900-01-01';
 
 /**
- * Refuses with NOT_FOUND, ERASED, ACCOUNT_DELETED (except `Restore` and `Erase`), NOT_YOURSELF (superusers
- * can't demote, deactivate or delete themselves, nor anybody reset their own second factor),
+ * Refuses with NOT_FOUND, ERASED, ACCOUNT_DELETED (except `Restore` and `Erase`), NOT_YOURSELF,
  * ADDRESS_UNVERIFIED (a higher role), SECOND_FACTOR_OFF, BAD_INPUT (date of birth).
  */
 const decide = (state: AccountState, command: AccountCommand): Decision<AccountEvent> => {

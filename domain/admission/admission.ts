@@ -85,9 +85,9 @@ type Command<Type extends AdmissionCommand['type']> = Extract<AdmissionCommand, 
 
 /**
  * A code admits once. Its reuse is recorded as `ReEntryRefused`, not rejected. Repeats of a scan change
- * nothing. Rejects with TICKET_CANCELLED, TICKET_REFUNDED, TICKET_DISPUTED, TICKET_FORGED (no such page);
- * `Void` with ALREADY_SCANNED after an admission; `Undo` with SCAN_UNDONE, NOT_YOUR_SCAN. Wrongful offline
- * admissions become `AdmittedInConflict`. `FollowDisputes` may come in any order: the highest revision wins.
+ * nothing. Rejects with TICKET_CANCELLED, TICKET_REFUNDED, TICKET_DISPUTED, TICKET_FORGED (no such page),
+ * ALREADY_SCANNED, SCAN_UNDONE, NOT_YOUR_SCAN. `FollowDisputes` may come in any order: the highest revision
+ * wins.
  */
 const decide = (state: AdmissionState, command: AdmissionCommand): Decision<AdmissionEvent> => {
   switch (command.type) {

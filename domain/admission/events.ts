@@ -48,8 +48,8 @@ export const admissionEvents = {
     work: false,
   }),
   /**
-   * An offline gate admitted people wrongly (a copied or since cancelled ticket); they don't count as
-   * admitted. `first` is the scan that used up the code.
+   * Admitted wrongly by an offline gate (a copied or since cancelled ticket), and not counted. `first` is
+   * the scan that used up the code.
    */
   AdmittedInConflict: defineBookingEvent<{
     bookingId: number;
@@ -128,7 +128,6 @@ export const admissionEvents = {
     history: null,
     work: false,
   }),
-  /** `asOf` is the revision of the booking's dispute stream. */
   AdmissionSuspended: defineBookingEvent<{ bookingId: number; listingId: number; asOf: number }>()({
     audit: null,
     history: null,

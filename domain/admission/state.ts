@@ -59,7 +59,6 @@ export const evolve = (state: AdmissionState, event: AdmissionEvent): AdmissionS
 export const admittedCount = (state: Pick<AdmissionState, 'entries'>): number =>
   state.entries.reduce((sum, entry) => sum + entry.quantity, 0);
 
-/** How many people a page admits. `quantity` is the booking's. */
 export const admits = (state: Pick<AdmissionState, 'entries'>, page: number, quantity: number): number => {
   const left = quantity - admittedCount(state);
   if (left <= 0 || state.entries.some((entry) => entry.page === page)) return 0;

@@ -32,7 +32,7 @@ export const SIGNATURE_BYTES = 64;
 export const TOKEN_BYTES = PAYLOAD_BYTES + SIGNATURE_BYTES;
 export const KEY_ID_BYTES = 4;
 
-/** Undefined if the text is neither digits nor base64url. The bytes may still be no ticket. */
+/** Undefined if neither digits nor base64url. The bytes may still be no ticket. */
 export const bytesOfToken = (token: string): Uint8Array | undefined => {
   if (/^[1-9]\d{207}$/.test(token)) {
     const hex = BigInt(token)
@@ -49,10 +49,7 @@ export const bytesOfBase64url = (text: string): Uint8Array<ArrayBuffer> =>
 /** Milliseconds. */
 export const TICKET_LIFETIME_AFTER_START = 24 * 3_600_000;
 
-/**
- * A day after the printed or the current start (`startsAt`, an ISO instant), whichever is later: codes
- * mailed before a move must still admit.
- */
+/** A day after the printed or the current start, whichever is later: codes mailed before a move must still admit. */
 export const isExpired = (ticket: Pick<Ticket, 'expiresAt'>, startsAt: string, now: Date): boolean =>
   Math.max(ticket.expiresAt * 1000, Date.parse(startsAt) + TICKET_LIFETIME_AFTER_START) < now.getTime();
 

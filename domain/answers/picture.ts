@@ -48,6 +48,5 @@ export interface PosterFacts {
   readonly city: string;
 }
 
-/** Changes with the facts, so that browsers may cache the poster. */
 export const posterPath = ({ id, category, title, date, venue, city }: PosterFacts): string =>
   `/images/posters/${id}-${hashOf([category, title, date, venue, city])}.svg`;

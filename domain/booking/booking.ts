@@ -19,7 +19,6 @@ export type BookingCommand =
     } & CancellationRequest)
   | { readonly type: 'Reinstate'; readonly cancellation: number }
   | { readonly type: 'MarkRefunded'; readonly amount: number }
-  /** `epoch` is one more than the state's. */
   | { readonly type: 'ReissueTicket'; readonly epoch: number }
   | { readonly type: 'AddNote'; readonly note: string };
 
@@ -27,7 +26,7 @@ type Command<Type extends BookingCommand['type']> = Extract<BookingCommand, { ty
 
 /**
  * Placed and unfilled exclude each other (CONFLICT); refunded is final (REFUND_SETTLED). Cancelling refuses
- * with BAD_INPUT (a customer's short reason), EVENT_STARTED, ALREADY_SCANNED, BOOKING_NOT_FOUND.
+ * with BAD_INPUT, EVENT_STARTED, ALREADY_SCANNED, BOOKING_NOT_FOUND.
  */
 const decide = (state: BookingState, command: BookingCommand): Decision<BookingEvent> => {
   if (command.type === 'PlaceBooking') {

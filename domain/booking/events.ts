@@ -42,7 +42,6 @@ export const bookingEvents = {
       entry('booked', `Booked: ${countTickets(quote.quantity)}`, `Reference ${reference}`, 'you'),
     work: true,
   }),
-  /** Paid, but no ticket was left. */
   BookingUnfilled: defineBookingEvent<BookingFacts & { why: Unfilled }>()({
     audit: null,
     history: ({ why }) =>
@@ -105,7 +104,7 @@ export const bookingEvents = {
     history: () => entry('reissued', 'Tickets reissued', 'Older codes no longer work.'),
     work: true,
   }),
-  /** A superuser's note for colleagues. Customers read it in the export of their data only. */
+  /** For colleagues. Customers read it in the export of their data only. */
   BookingNoted: defineBookingEvent<{
     bookingId: number;
     userId: string;

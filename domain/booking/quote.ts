@@ -14,7 +14,7 @@ export interface CancellationRequest {
   readonly admitted?: boolean;
 }
 
-/** `refund` in pence, or why cancelling is not allowed. */
+/** `refund` is in pence. */
 export type CancellationQuote =
   | { readonly allowed: true; readonly percent: number; readonly refund: number }
   | { readonly allowed: false; readonly why: ErrorCode; readonly percent: 0; readonly refund: 0 };
@@ -22,9 +22,8 @@ export type CancellationQuote =
 const refused = (why: ErrorCode): CancellationQuote => ({ allowed: false, why, percent: 0, refund: 0 });
 
 /**
- * Used by both the dialog and the decision. Customers, and people who delete their account, get the policy's
- * refund until the start; a superuser who deletes an account pays the whole amount until then. A superuser's
- * cancellation and a deleted listing pay everything, also later.
+ * Until the start, customers get the policy's refund, also when they delete their account; a superuser who
+ * deletes it pays everything. A superuser's cancellation and a deleted listing pay everything, also later.
  */
 export const cancellationQuote = (
   state: Pick<BookingState, 'facts' | 'status'>,

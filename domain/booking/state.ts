@@ -64,10 +64,7 @@ export const evolve = (state: BookingState, event: BookingEvent, at: string): Bo
   }
 };
 
-/**
- * For display only: cancelled while the bank has returned the refund and it is not paid again. Rules still
- * treat it as refunded.
- */
+/** Cancelled while the bank has returned the refund. For display only: to the rules it is refunded. */
 export const shownStatus = <Status extends BookingStatus>(
   status: Status,
   refund: RefundState['phase'],

@@ -43,7 +43,7 @@ const changing = {
 
 export const adminBookingCalls = {
   list: call('GET /api/admin/bookings', { query, answer: z.array(adminBooking), ...administer }),
-  /** Paid checkouts without a booking yet, newest first; they last moments. */
+  /** They last moments; newest first. */
   pending: call('GET /api/admin/bookings/pending', { answer: z.array(adminBooking), ...administer }),
   exportCsv: call('GET /api/admin/bookings/export-csv', {
     query,
@@ -52,12 +52,12 @@ export const adminBookingCalls = {
     ...administer,
   }),
   /**
-   * Cancelling puts the tickets back on sale and requests a full refund for review. Reinstating takes
-   * tickets again (`SOLD_OUT`), withdraws the refund (`REFUND_IN_PROGRESS` once the provider has it) and
-   * mails the ticket. Any other change is `STATUS_FIXED`.
+   * Cancelling requests a full refund for review. Reinstating takes tickets again (`SOLD_OUT`), withdraws
+   * the refund (`REFUND_IN_PROGRESS` once the provider has it) and mails the ticket. Any other change is
+   * `STATUS_FIXED`.
    */
   edit: call('PATCH /api/admin/bookings/{id}', { body: editBookingRequest, ...changing }),
   reissue: call('POST /api/admin/bookings/{id}/reissue', changing),
-  /** For colleagues: left out of the booking's history, but in the customer's data export. An erasure destroys it. */
+  /** Not in the booking's history, but in the customer's data export. An erasure destroys it. */
   addNote: call('POST /api/admin/bookings/{id}/notes', { body: bookingNoteRequest, ...changing }),
 };

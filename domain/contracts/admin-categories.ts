@@ -22,7 +22,6 @@ export const editCategoryRequest = z.extend(categoryRequest, since());
 const savedCategory = z.extend(category, { revision: z.string() });
 
 export const adminCategory = z.extend(savedCategory, {
-  /** With past and inactive events. */
   eventCount: z.int(),
 });
 export type AdminCategory = z.infer<typeof adminCategory>;

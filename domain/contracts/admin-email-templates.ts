@@ -36,7 +36,6 @@ export const adminEmailTemplate = z.object({
   /** Built in: can be reset, but not removed. */
   isDefault: z.boolean(),
   kind,
-  /** Null for an unedited default. */
   updatedAt: z.nullable(z.string()),
   revision: z.string(),
 });
@@ -76,7 +75,7 @@ export const adminEmailTemplateCalls = {
     answer: z.object({ subject: z.string(), html: z.string(), text: z.string() }),
     ...changing,
   }),
-  /** Mails it to the caller, with sample data. */
+  /** To the caller, with sample data. */
   test: call('POST /api/admin/email-templates/{id}/test', {
     params: idParams(),
     answer: said(),

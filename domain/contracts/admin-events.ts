@@ -82,10 +82,7 @@ const newEvent = z
     }),
   );
 
-/**
- * Requires ids of places unless new places are given. Each field is checked by itself: a check of the whole
- * object would run only once every field is valid.
- */
+/** Field by field: a check of the whole object would run only once every field is valid. */
 // @__NO_SIDE_EFFECTS__
 function withPlaces<S extends z.ZodMiniType>(form: S) {
   return prepared(form, ({ cityId, venueId, ...sent }) => ({
@@ -99,7 +96,6 @@ function withPlaces<S extends z.ZodMiniType>(form: S) {
 export const newEventRequest = withPlaces(newEvent);
 export type NewEventRequest = z.input<typeof newEventRequest>;
 
-/** Omitted tags, featured and active are kept. */
 export const editEventRequest = z.strictObject({
   ...eventForm,
   featured: z.nullish(z.boolean(NO_FLAG)),
@@ -126,7 +122,6 @@ export const createdEvent = z.extend(adminEvent, {
 });
 export type CreatedEvent = z.infer<typeof createdEvent>;
 
-/** What deleting the event would cancel and refund; once it is `over`, only with `refund`. */
 export const eventDeletionQuote = z.object({
   bookings: z.int(),
   tickets: z.int(),
@@ -134,7 +129,7 @@ export const eventDeletionQuote = z.object({
   over: z.boolean(),
 });
 
-/** Cancel and refund its bookings. Default: unless its day is over. */
+/** Default: unless its day is over. */
 export const deleteEventRequest = z.nullish(
   z.strictObject({ refund: z.optional(z.boolean('Must be true or false')) }),
 );
@@ -163,7 +158,7 @@ export const adminEventCalls = {
     limit: 'administration',
     idempotent: true,
   }),
-  /** `CAPACITY_TOO_SMALL` below sold plus held tickets. A start that changes must be in the future. */
+  /** `CAPACITY_TOO_SMALL` below sold plus held tickets. */
   edit: call('PUT /api/admin/events/{id}', {
     params: idParams(),
     body: orRow(editEventRequest, createdEvent),
@@ -178,7 +173,7 @@ export const adminEventCalls = {
     capability: 'administer',
     limit: 'administration',
   }),
-  /** The characters of a text that tickets show as boxes, since no font has them. */
+  /** Characters that no font of the tickets has. */
   ticketText: call('GET /api/admin/events/ticket-text', {
     query: z.object({ text: text(LONGEST.message) }),
     answer: z.object({ missing: z.array(z.string()) }),
@@ -190,9 +185,9 @@ export const adminEventCalls = {
     capability: 'administer',
   }),
   /**
-   * Removes the event from lists at once. Bookings of an upcoming event are cancelled and refunded in full;
-   * once its day is over they stay, unless `refund` is set. `CONFLICT` from the start until the day is over,
-   * and for an upcoming event without `refund`.
+   * Cancels and fully refunds the bookings of an upcoming event; once its day is over they stay, unless
+   * `refund` is set. `CONFLICT` from the start until the day is over, and for an upcoming event without
+   * `refund`.
    */
   remove: call('DELETE /api/admin/events/{id}', {
     params: idParams(),

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { said } from './envelope.ts';
 
-/** An item is listed after this many failures in a row. */
 export const LISTED_FROM = 5;
 
 /** `event`: no projection can apply it; `log`: it does not match its Merkle tree; `webhook`: disabled by the site. */
@@ -26,7 +25,7 @@ export type Failure = z.infer<typeof failure>;
 export const failureCalls = {
   /** Failed `LISTED_FROM` times in a row, given up or parked; newest first, at most 200. */
   list: call('GET /api/admin/failures', { answer: z.array(failure), capability: 'operate' }),
-  /** For an event, retries all parked ones in log order. `NOT_FOUND` if it no longer fails or cannot be retried. */
+  /** For an event, retries all parked ones in log order. `NOT_FOUND` if it cannot be retried. */
   retry: call('POST /api/admin/failures/{kind}/{id}/retry', {
     params: z.object({ kind: z.enum(RETRIED), id: z.string() }),
     answer: said(),

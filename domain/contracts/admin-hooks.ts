@@ -22,7 +22,7 @@ export const savedHook = z.object({
   description: z.string(),
   types: z.array(z.enum(HOOK_TYPES)),
   isActive: z.boolean(),
-  /** Why the site disabled it: `gone` (the endpoint answered so), or `failing` (no success for days). */
+  /** `gone`: the endpoint answered so; `failing`: no success for days. */
   stopped: z.nullable(z.enum(['gone', 'failing'])),
   updatedAt: z.string(),
   revision: z.string(),
@@ -45,7 +45,6 @@ export const delivery = z.object({
   type: z.string(),
   status: deliveryStatus,
   createdAt: z.string(),
-  /** Null if no attempt is due. */
   dueAt: z.nullable(z.string()),
   body: z.string(),
   attempts: z.array(
@@ -85,7 +84,7 @@ export const adminHookCalls = {
     ...changing,
   }),
   remove: call('DELETE /api/admin/webhooks/{id}', { params: idParams(), answer: said(), ...changing }),
-  /** The former secret signs too until `formerUntil`, so that both sides can change in turn. */
+  /** The former secret signs too until `formerUntil`. */
   renewSecret: call('POST /api/admin/webhooks/{id}/secret', {
     params: idParams(),
     answer: z.object({ ...secret, formerUntil: z.string() }),

@@ -7,11 +7,11 @@ import { money } from './fields.ts';
 const compared = <Value extends z.ZodMiniType>(value: Value) =>
   z.object({ now: value, before: z.nullable(value) });
 
-/** This month so far and the same part of last month, in London time. */
+/** London time. */
 const monthComparison = z.object({
   /** Last day of the earlier period. */
   by: z.string(),
-  /** The earlier period is all of its month, which has no such day. */
+  /** The earlier period is all of its month. */
   whole: z.boolean(),
   joined: compared(z.int()),
   booked: compared(z.int()),
@@ -48,7 +48,7 @@ export const auditEntry = z.object({
   userEmail: z.nullable(z.string()),
   action: z.enum(['create', 'update', 'delete']),
   entityType: entity,
-  /** Empty if the entity has no public id, such as an export. */
+  /** Empty if the entity has no public id. */
   entityId: z.string(),
   details: z.string(),
   ipAddress: z.nullable(z.string()),
@@ -64,7 +64,7 @@ export const userAnalytics = z.object({
   totalUsers: z.int(),
   usersWithDOB: z.int(),
   usersWithPreferences: z.int(),
-  /** Years, to one place; null without any date of birth. */
+  /** Years. */
   averageAge: z.nullable(z.number()),
   /** `{ "18–24": 12 }`, all groups, youngest first. */
   ageGroups: z.record(z.string(), z.int()),
@@ -92,7 +92,7 @@ export const overviewCalls = {
     capability: 'administer',
     limit: 'export',
   }),
-  /** Sends `adminNews` at once and after changes, at most every two seconds. Closes with its session. */
+  /** At once and after changes, at most every two seconds. Closes with its session. */
   live: call('GET /api/admin/live', { answer: 'websocket', capability: 'administer' }),
   analytics: call('GET /api/admin/user-analytics', { answer: userAnalytics, capability: 'administer' }),
 };

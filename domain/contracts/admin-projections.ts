@@ -55,7 +55,6 @@ export const projectionCalls = {
   overview: call('GET /api/admin/projections', {
     answer: z.object({
       sets: z.array(readModelSet),
-      /** In log order, at most 100. */
       parked: z.array(parkedEvent),
       /** Newest first, at most 10. */
       work: z.array(projectionWork),

@@ -21,7 +21,7 @@ const instantOf = (value: string, edge: 'first' | 'last'): string => {
   return new Date(end - 1).toISOString();
 };
 
-/** An ISO instant, or a London day or minute, from its first or to its last moment. Parsed into an instant. */
+/** An ISO instant, or a London day or minute. Parsed into an instant. */
 const edge = (which: 'first' | 'last', required: string) =>
   z.pipe(
     z
@@ -74,7 +74,6 @@ export const adminPromotion = z.object({
   discountValue: z.string(),
   usageLimit: z.nullable(z.int()),
   usageCount: z.int(),
-  /** Reserved by open checkouts; counts towards the limit. */
   heldCount: z.int(),
   /** ISO instants. */
   validFrom: z.string(),

@@ -39,10 +39,7 @@ const params = z.object({ id: z.uuid('No such user') });
 const administer = { capability: 'administer' } as const;
 const changing = { ...administer, limit: 'administration' } as const;
 
-/**
- * Superusers cannot remove their own rights (`NOT_YOURSELF`), nor the last superuser's (`LAST_SUPERUSER`).
- * Sessions follow at once.
- */
+/** Superusers cannot remove their own rights (`NOT_YOURSELF`), nor the last superuser's (`LAST_SUPERUSER`). */
 export const adminUserCalls = {
   list: call('GET /api/admin/users', { query, answer: z.array(adminUser), ...administer }),
   exportCsv: call('GET /api/admin/users/export-csv', {
@@ -71,8 +68,8 @@ export const adminUserCalls = {
     ...administer,
   }),
   /**
-   * Cancels and fully refunds upcoming bookings, mails the person, and erases them. `UNAVAILABLE` if a mail
-   * is still unsent: the person is signed out, and the site continues by itself.
+   * Cancels and fully refunds upcoming bookings, and mails the person. `UNAVAILABLE` if a mail is still
+   * unsent: the site continues by itself.
    */
   hardDelete: call('DELETE /api/admin/users/{id}/hard-delete', {
     params,

@@ -86,7 +86,7 @@ export const user = z.object({
   firstName: z.string(),
   lastName: z.nullable(z.string()),
   role: z.enum(ROLES),
-  /** `YYYY-MM-DD`; null while the profile is incomplete. */
+  /** `YYYY-MM-DD`. */
   dateOfBirth: z.nullable(z.string()),
   emailVerified: z.boolean(),
   profileImageUrl: z.nullable(z.string()),
@@ -147,7 +147,6 @@ export const authCalls = {
     answer: said(),
     ...changing,
   }),
-  /** Without Google, redirects to the sign-in page. */
   google: call('GET /api/auth/google', { query: googleQuery, answer: 'redirect', ...authenticate }),
   googleCallback: call('GET /api/auth/google/callback', {
     query: googleCallbackQuery,

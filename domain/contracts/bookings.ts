@@ -61,11 +61,10 @@ export const booking = z.object({
   }),
   refundStatus: z.nullable(z.enum(REFUND_STATUSES_SHOWN)),
   refundAmount: z.nullable(money()),
-  /** Why it was denied or the bank rejected it, or that it was paid in parts. Never a superuser's approval notes. */
+  /** Of a denial, the bank's rejection, or a payment in parts. Never a superuser's approval notes. */
   refundNote: z.nullable(z.string()),
   cancelledAt: z.nullable(z.string()),
   cancellationReason: z.nullable(z.string()),
-  /** Paid, but without tickets, and refunded in full. */
   unfilled: z.nullable(z.enum(['sold_out', 'sales_closed'])),
   /** An open or lost dispute blocks admission. */
   dispute: z.nullable(disputeStatus),

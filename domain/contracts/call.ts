@@ -7,10 +7,7 @@ export type OtherAnswer = 'redirect' | 'websocket' | `${string}/${string}`;
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/**
- * Declares a call for servers, client, documentation and specs. Servers ignore undeclared input; a change
- * without `body` accepts none or `{}`.
- */
+/** Declares a call for servers, client, documentation and specs. Servers ignore undeclared input. */
 export interface Call {
   readonly method: Method;
   readonly path: `/${string}`;
@@ -23,8 +20,8 @@ export interface Call {
   readonly status?: readonly [number, ...number[]];
   readonly capability: Capability;
   /**
-   * Per account or session; for visitors per browser and address. Every change has one, at least `changes`,
-   * since it is logged for ever. Queries default to `reads`.
+   * Per account or session; for visitors per browser and address. Every change has one, since it is logged
+   * for ever. Queries default to `reads`.
    */
   readonly limit?: LimitName;
   readonly idempotent?: true;
@@ -52,7 +49,6 @@ type WithLimit<M extends Method, Declared> = M extends 'GET'
     ? unknown
     : { readonly limit: LimitName };
 
-/** @param name method and path, such as `'GET /api/bookings/{id}'` */
 // @__NO_SIDE_EFFECTS__
 export function call<
   const M extends Method,

@@ -125,6 +125,6 @@ export const catalogueCalls = {
     answer: 'text/calendar',
     ...everybody,
   }),
-  /** The same for all, but closed with the session that opened it. */
+  /** Closed with the session that opened it. */
   live: call('GET /api/sse/events', { answer: 'text/event-stream', capability: 'browse' }),
 };

@@ -3,8 +3,7 @@ import { listQuery, orRow, said } from './envelope.ts';
 import { since } from './fields.ts';
 
 /**
- * Declares a CRUD resource at `/api/admin/{things}`. Spread the calls into an `export const {name}Calls =
- * {`, which the client's build looks for.
+ * Spread the calls into an `export const {name}Calls = {`, which the client's build looks for.
  * @param request the form; `edited` the edit form, if different
  * @param item the answer about one item; `listed` a list item, if it has more
  * @param id default: a UUID

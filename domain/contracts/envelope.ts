@@ -23,12 +23,11 @@ export const headers = {
   requestId: 'X-Request-Id',
 } as const;
 
-/** Readable by scripts. Without it, the client does not ask for the user. */
+/** Without it, the client does not ask for the user. */
 export const SIGNED_IN_HINT = 'reprise-signed-in';
 
 export const COOKIE_CONSENT = 'cookie-consent';
 
-/** Id of the element with the server-rendered page's data (`GivenData`). */
 export const GIVEN_DATA = 'given';
 
 export interface PositionToken {
@@ -68,7 +67,7 @@ export function said() {
   return z.object({ message: z.string() });
 }
 
-/** Accepts the form, or the row as read. A field that neither has is rejected as probably misspelt. */
+/** Accepts the form, or the row as read. A field that neither has is rejected. */
 // @__NO_SIDE_EFFECTS__
 export function orRow<S extends z.ZodMiniObject>(form: S, row: z.ZodMiniObject) {
   const beside = Object.keys(row.shape).filter((name) => !Object.hasOwn(form.shape, name));
@@ -80,7 +79,7 @@ export function orRow<S extends z.ZodMiniObject>(form: S, row: z.ZodMiniObject) 
 export const MOST_ON_A_PAGE = 500;
 
 /**
- * Page number or offset (both in the specification), order, search and filters.
+ * Page number or offset.
  * @param sorts sort keys; `-` before a key reverses the order
  */
 // @__NO_SIDE_EFFECTS__

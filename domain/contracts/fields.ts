@@ -2,10 +2,7 @@ import * as z from 'zod/mini';
 import type { Field, Fields, ValueOf } from '#domain/kernel/fields.ts';
 import { fromDecimal, type Pence } from '#domain/kernel/money.ts';
 
-/**
- * Schemas with the specification's messages, shared by forms and servers. The functions are marked free of
- * side effects so that bundles drop unused ones.
- */
+/** Schemas with the specification's messages. Marked free of side effects, so that bundles drop unused ones. */
 
 /** UTF-16 units. */
 export const LONGEST = {
@@ -60,8 +57,8 @@ export function text(max: number, required = 'Required') {
 const NOT_ONE_LINE = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
 
 /**
- * Rejects line breaks, bidirectional overrides and other control characters: they could add or reorder the
- * site's own words in lists and mails.
+ * Line breaks, bidirectional overrides and other control characters could add or reorder the site's own
+ * words in lists and mails.
  */
 // @__NO_SIDE_EFFECTS__
 export function oneLine() {
@@ -115,7 +112,7 @@ export function prepared<S extends z.ZodMiniType>(
 
 const badRevision = 'Not a revision';
 
-/** The revision that the edited form was based on. With it, overwriting later changes fails with CHANGED_MEANWHILE. */
+/** Of the edited form: overwriting later changes fails with CHANGED_MEANWHILE. */
 // @__NO_SIDE_EFFECTS__
 export function since() {
   return {
@@ -204,7 +201,7 @@ export function amount(message = 'Not an amount of money', required = message) {
   );
 }
 
-/** `YYYY-MM-DD` up to 9999: west of UTC, that year's last day ends in 10000, which PostgreSQL rejects. */
+/** `YYYY-MM-DD` up to 9999, whose last day, west of UTC, ends in 10000: PostgreSQL rejects it. */
 // @__NO_SIDE_EFFECTS__
 export function date(required = 'Date is required') {
   return z

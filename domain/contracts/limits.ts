@@ -10,7 +10,7 @@ export interface Limit {
   readonly counted: 'in PostgreSQL' | 'in the process';
   /** Per session (device). Default: per account. */
   readonly by?: 'session';
-  /** `accounts` exempts visitors: thousands in one hall have the same browser. Default: visitors count by browser and address. */
+  /** Visitors are exempt: thousands in one hall have the same browser. Default: they count by browser and address. */
   readonly of?: 'accounts';
 }
 
@@ -19,7 +19,7 @@ export const limits = {
   address: { most: 6_000, within: MINUTE, counted: 'in the process' },
   /** All limited calls by visitors behind one address: stops callers who invent browsers. */
   visitors: { most: 50, within: HOUR, counted: 'in the process' },
-  /** All changes from one address by visitors and customers. Staff are exempt: a venue's gates share an address. */
+  /** From one address by visitors and customers. Staff are exempt: a venue's gates share an address. */
   'changes-address': { most: 30_000, within: HOUR, counted: 'in the process' },
   /** The default for changes. */
   changes: { most: 60, within: 10 * MINUTE, counted: 'in the process', of: 'accounts' },
@@ -34,11 +34,10 @@ export const limits = {
   'sign-in-address': { most: 50, within: HOUR, counted: 'in PostgreSQL' },
   'password-again': { most: 5, within: 15 * MINUTE, counted: 'in PostgreSQL' },
   'second-factor': { most: 5, within: 15 * MINUTE, counted: 'in PostgreSQL' },
-  /** Wrong app codes: stops slow guessing by someone who has the password. Recovery codes are too long to guess. */
+  /** Stops slow guessing by someone who has the password. Recovery codes are too long to guess. */
   'second-factor-day': { most: 20, within: 24 * HOUR, counted: 'in PostgreSQL' },
   registration: { most: 20, within: HOUR, counted: 'in PostgreSQL' },
   reset: { most: 3, within: HOUR, counted: 'in PostgreSQL' },
-  /** For one account; known devices have a count of their own. */
   'reset-account': { most: 10, within: HOUR, counted: 'in PostgreSQL' },
   'reset-address': { most: 50, within: HOUR, counted: 'in PostgreSQL' },
   verification: { most: 5, within: HOUR, counted: 'in PostgreSQL' },
@@ -47,14 +46,10 @@ export const limits = {
   intent: { most: 100, within: 10 * MINUTE, counted: 'in the process' },
   booking: { most: 10, within: MINUTE, counted: 'in the process' },
   profile: { most: 20, within: HOUR, counted: 'in the process' },
-  /** Rendered and logged. */
   download: { most: 60, within: HOUR, counted: 'in the process' },
-  /** Read row by row and logged. */
   export: { most: 60, within: HOUR, counted: 'in the process' },
-  /** Reads many tables and streams, and is logged. */
   'own-data': { most: 6, within: HOUR, counted: 'in the process' },
   unsealing: { most: 60, within: MINUTE, counted: 'in the process' },
-  /** Reads six streams. */
   history: { most: 60, within: MINUTE, counted: 'in the process' },
   upload: { most: 30, within: MINUTE, counted: 'in the process' },
   'test-mail': { most: 20, within: HOUR, counted: 'in the process' },

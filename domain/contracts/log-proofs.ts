@@ -23,7 +23,6 @@ export const receipt = z.object({
   entry: storedEntry,
   /** Hashes from leaf to root, base64. */
   path: z.array(z.string()),
-  /** Signed note of the path's root. */
   checkpoint: z.string(),
 });
 export type Receipt = z.infer<typeof receipt>;
@@ -31,11 +30,11 @@ export type Receipt = z.infer<typeof receipt>;
 /** A mismatch between log and tree. Entries count from 1. */
 export const finding = z.object({
   /**
-   * `changed`: other bytes (`now`: or another stream or revision); `missing`: deleted; `added`: an entry
-   * unknown to the tree precedes it; `swapped`: with `other`; `moved`: entries up to `other` are in another
-   * order; `unsigned`: an entry up to `other` was changed with its leaf, so the checkpoint of size `other`
-   * has another root; `short`: entries up to `other` are gone, with their leaves; `torn`: tree hashes up to
-   * `other` were changed or lost; `forged`: no key of the log signed the checkpoint of that size.
+   * `changed`: other bytes (`now`: or another stream or revision); `missing`: deleted; `added`: unknown to
+   * the tree, and before this entry; `swapped`: with `other`; `moved`: in another order up to `other`;
+   * `unsigned`: an entry up to `other` was changed with its leaf, so that checkpoint has another root;
+   * `short`: gone up to `other`, with their leaves; `torn`: tree hashes up to `other` were changed or lost;
+   * `forged`: no key of the log signed the checkpoint.
    */
   kind: z.enum(['changed', 'missing', 'added', 'swapped', 'moved', 'unsigned', 'short', 'torn', 'forged']),
   entry: z.int(),
@@ -48,7 +47,6 @@ export type Finding = z.infer<typeof finding>;
 
 /** Newest first. */
 export const checkpointKeys = z.object({
-  /** Name of the log; null until the first checkpoint. */
   origin: z.nullable(z.string()),
   keys: z.array(
     z.object({

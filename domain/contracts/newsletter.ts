@@ -39,8 +39,8 @@ export const newsletterCalls = {
   }),
   /**
    * For one-click mail providers and the page behind the link. Mail scanners open links, so GET only shows
-   * that page. Succeeds for unsubscribed and erased addresses too. The signature authorises the call;
-   * visitors have no limit, since providers send all their users' clicks from few addresses.
+   * that page. Also succeeds for unsubscribed and erased addresses. Visitors have no limit, since providers
+   * send all their users' clicks from few addresses.
    */
   unsubscribeByLink: call('POST /newsletter-unsubscribe', {
     query: unsubscribeLink,

@@ -41,7 +41,7 @@ const pages = [
 export type PagePath = (typeof pages)[number]['path'];
 
 /**
- * For the client's router, the server's 404s, the proxy's matchers and `robots.txt`. `npx vitest run
- * tests/client-pages.spec.ts -u` updates `infra/Caddyfile`.
+ * For the client's router, the servers and `robots.txt`. `npx vitest run tests/client-pages.spec.ts -u`
+ * updates `infra/Caddyfile`.
  */
 export const PAGES: readonly (SitePage & { readonly path: PagePath })[] = pages;

@@ -10,9 +10,9 @@ export function quantity() {
 }
 
 /**
- * `amount` is the discounted total; otherwise `PRICE_CHANGED` has the right one. `lastBookingId` is the
- * caller's last booking of the event on the page (null for none), against buying twice by accident: another
- * one made within the hour fails with `JUST_BOUGHT` and its `bookingId`. Omit it to skip the check.
+ * `PRICE_CHANGED` unless `amount` is the discounted total. Against buying twice by accident, `lastBookingId`
+ * is the caller's last booking of the event on the page (null for none): another one made within the hour
+ * fails with `JUST_BOUGHT`. Omit it to skip the check.
  */
 export const createPaymentIntentRequest = z.strictObject({
   eventId: id(),

@@ -18,7 +18,6 @@ function day(required: string) {
   );
 }
 
-/** The account checks that the day is past (`CompleteProfile`). */
 export const enhanceProfileRequest = z.strictObject({
   dateOfBirth: day('Date of birth is required'),
   preferences: z.nullish(
@@ -52,7 +51,7 @@ export const deleteProfileRequest = z.nullish(
   z.strictObject({ password: z.optional(exact(LONGEST.password, 0, 'Please enter your password')) }),
 );
 
-/** What an erasure destroyed and kept. It identifies nobody; its name is the only access control. */
+/** It identifies nobody; its name is the only access control. */
 export const erasureReceipt = z.object({
   id: z.string(),
   askedAt: z.string(),
@@ -62,7 +61,7 @@ export const erasureReceipt = z.object({
   /** Kept for accounting, without personal data. */
   kept: z.object({ bookings: z.int() }),
   /**
-   * Deleted rows in the database's files: `by-operator` means that the database's operator must clean them
+   * Of deleted rows in the database's files: `by-operator` leaves cleaning them to the database's operator
    * (docs/operations.md).
    */
   files: z.enum(['clean', 'being-cleaned', 'by-operator']),

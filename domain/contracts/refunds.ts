@@ -43,7 +43,7 @@ export const refundStats = z.object({
   totalAmount: money(),
 });
 
-/** Approves, denies (reason in `notes`), or with null reopens the review. CONFLICT if `status` is no longer current. */
+/** Null reopens the review; a denial has its reason in `notes`. CONFLICT if `status` is no longer current. */
 export const processRefundRequest = z
   .strictObject({
     approved: z.nullable(z.boolean('Must be true, false or null')),

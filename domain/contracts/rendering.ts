@@ -17,7 +17,7 @@ export interface RenderedPage {
   readonly given: GivenData;
 }
 
-/** Of the server-rendered page, by query key. Fetch times are milliseconds since 1970. */
+/** Fetch times are milliseconds since 1970. */
 export interface GivenData {
   readonly queries: readonly (readonly [key: readonly unknown[], data: unknown])[];
   readonly at: number;

@@ -30,7 +30,6 @@ export const listedSession = z.object({
 });
 export type ListedSession = z.infer<typeof listedSession>;
 
-/** The password, if the account has one. */
 const ownerRequest = z.strictObject({
   password: z.optional(exact(LONGEST.password, 0, 'Please enter your password')),
 });
@@ -39,7 +38,6 @@ export const ownerAndCodeRequest = z.extend(ownerRequest, { code: code() });
 const secondFactor = z.object({
   enrolled: z.boolean(),
   recoveryCodes: z.int(),
-  /** The role needs it for its rights. */
   required: z.boolean(),
 });
 

@@ -14,7 +14,6 @@ const CATEGORIES = Object.keys(supportCategories) as (keyof typeof supportCatego
 
 export const MISSING = 'Please fill in all required fields.';
 
-/** `bookingId` is the reference, as typed. */
 export const supportRequest = z.strictObject({
   name: text(LONGEST.name, MISSING).check(oneLine()),
   email: email(MISSING),

@@ -4,10 +4,7 @@ import { call } from './call.ts';
 import { listQuery, said } from './envelope.ts';
 import { exact, id, idParams, idText, instant, LONGEST, text } from './fields.ts';
 
-/**
- * The token after `/T/` or `verify-ticket/`, else the whole text. A scanner with another keyboard layout
- * (`HTTPSÖ--T-T-…`) still sends the right digits.
- */
+/** Else the whole text. A scanner with another keyboard layout (`HTTPSÖ--T-T-…`) still sends the right digits. */
 export const ticketTokenOf = (scanned: string): string => {
   const text = scanned.trim();
   return (
@@ -168,7 +165,6 @@ export const ticketKeys = z.object({
     z.object({
       id: z.int(),
       algorithm: z.literal('Ed25519'),
-      /** The 32 raw bytes, base64url. */
       publicKey: z.string(),
     }),
   ),

@@ -17,9 +17,8 @@ export const waiters = z.object({ eventId: z.int(), waiting: z.int() });
 
 const own = { capability: 'use-bookings' } as const;
 
-/** Waiting lists of sold-out events: each person is mailed once when tickets are available again. */
+/** Each person is mailed once when tickets are available again. */
 export const waitingCalls = {
-  /** Upcoming events, longest wait first. */
   list: call('GET /api/waiting', { answer: z.array(wait), ...own }),
   /** Idempotent. TICKETS_LEFT while there are tickets. */
   join: call('POST /api/events/{id}/waiting', {

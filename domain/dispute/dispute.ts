@@ -19,7 +19,7 @@ export const standing = (disputes: DisputeState): 'open' | DisputeOutcome | null
 export const isMoneyGone = (disputes: DisputeState): boolean =>
   [...disputes.values()].some((outcome) => outcome === null || outcome === 'lost');
 
-/** Records each report of the provider once, and refuses nothing. */
+/** Records each report once, and refuses nothing. */
 export const dispute: Aggregate<DisputeState, DisputeCommand, DisputeEvent> = {
   name: 'dispute',
   initial: new Map(),

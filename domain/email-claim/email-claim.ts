@@ -30,7 +30,6 @@ const decide = (state: EmailClaimState, command: EmailClaimCommand): Decision<Em
   }
 };
 
-/** For comparing, and for hashing into the stream's name. */
 export const addressKey = (email: string): string => email.trim().normalize('NFC').toLowerCase();
 
 export const emailClaim: Aggregate<EmailClaimState, EmailClaimCommand, EmailClaimEvent> = {

@@ -11,7 +11,6 @@ export interface HoldsCommand {
   readonly until: string;
   readonly at: string;
   readonly most: number;
-  /** Listings whose checkouts hold nothing any more. */
   readonly over: readonly number[];
 }
 
@@ -19,8 +18,8 @@ export interface HoldsCommand {
 const SAME = 60_000;
 
 /**
- * The end of a hold is not recorded, to save an event per purchase. After TOO_MANY_HOLDS `{ listingIds }`
- * the caller reads those checkouts and retries with the ended ones in `over`.
+ * Ends of holds are not recorded, to save an event per purchase. After TOO_MANY_HOLDS `{ listingIds }` the
+ * caller reads those checkouts and retries with the ended ones in `over`.
  */
 const decide = (
   state: HoldsState,

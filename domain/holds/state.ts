@@ -6,7 +6,6 @@ export interface CountedHold {
   readonly until: string;
 }
 
-/** By listing: an account has one checkout for each. */
 export type HoldsState = ReadonlyMap<number, CountedHold>;
 
 export const initial: HoldsState = new Map();

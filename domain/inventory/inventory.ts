@@ -3,7 +3,7 @@ import type { InventoryEvent, ReleaseReason } from './events.ts';
 import { fromJSON, toJSON } from './snapshot.ts';
 import { evolve, freeTickets, hasEnded, type InventoryState, initial, isOut } from './state.ts';
 
-/** `at` and `until` are ISO instants. `cancellation` counts from 1, so that a late repeat of an older one does nothing. */
+/** Times are ISO instants. `cancellation` counts from 1, so that a late repeat of an older one does nothing. */
 export type InventoryCommand =
   | { readonly type: 'OpenInventory'; readonly listingId: number; readonly capacity: number }
   | { readonly type: 'ChangeCapacity'; readonly capacity: number }
@@ -48,8 +48,8 @@ export interface Retake {
 type Command<Type extends InventoryCommand['type']> = Extract<InventoryCommand, { type: Type }>;
 
 /**
- * Repeats for an attempt succeed without an event. Refuses with LISTING_NOT_FOUND (not opened), SOLD_OUT,
- * SALES_CLOSED, HOLD_ENDED, CAPACITY_TOO_SMALL, CONFLICT.
+ * Repeats succeed without an event. Refuses with LISTING_NOT_FOUND (not opened), SOLD_OUT, SALES_CLOSED,
+ * HOLD_ENDED, CAPACITY_TOO_SMALL, CONFLICT.
  */
 const decide = (state: InventoryState, command: InventoryCommand): Decision<InventoryEvent> => {
   if (command.type === 'OpenInventory') return open(state, command);

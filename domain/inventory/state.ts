@@ -20,8 +20,8 @@ export interface Sale {
 }
 
 /**
- * Released attempts, so that a late hold is refused. After `GENERATION` the older ones are forgotten, and
- * holds that end before `horizon` are refused instead. Times are milliseconds, taken from events.
+ * Released attempts, so that a late hold is refused. Older ones are forgotten after `GENERATION`: then holds
+ * that end before `horizon` are refused. Milliseconds, taken from events.
  */
 export interface Ended {
   readonly recent: ImmutableSet<string>;

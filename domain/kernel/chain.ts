@@ -1,9 +1,8 @@
 /**
  * Chains: processes over several streams, such as a purchase. There is no transaction across streams, so
  * each step asks one stream, or an outside system, for one thing, and can be repeated. Independent steps run
- * together, as a group. Any process, or several at once, can continue an interrupted chain until it is
- * finished or undone. A chain is pure: `command-api/lane/run-chain.ts` runs it, and `tests/kit/chains.ts`
- * stops it after each step.
+ * together. Any process can continue an interrupted chain until it is finished or undone.
+ * `command-api/lane/run-chain.ts` runs it.
  */
 import type { Aggregate, AnyAggregate, DomainEvent, Rejection } from './decider.ts';
 
@@ -40,16 +39,16 @@ export const stateOf = <State, Command, Event extends DomainEvent>(
   seen: Seen,
   aggregate: Aggregate<State, Command, Event>,
 ): State | undefined =>
-  // An answer's state always comes from the aggregate that it names.
+  // An answer's state is always from the aggregate that it names.
   seen.aggregate === (aggregate as AnyAggregate) ? (seen.state as State) : undefined;
 
-/** `Call` and `Reply`: request to and answer of an outside system, for chains that have one. */
+/** `Call` and `Reply` are an outside system's. */
 export interface Chain<View, Step extends { readonly do: string }, Rest, Call = never, Reply = never> {
   readonly name: string;
-  /** Missing steps that can run now, together and in any order, or the reason for none. */
+  /** Missing steps that can run now, in any order, or the reason for none. */
   next(view: View): readonly Step[] | Rest;
   order(view: View, step: Step): Order | Call;
-  /** The view after a step's answer. A group is learnt in its order, once all its steps are answered. */
+  /** A group is learnt in its order, once all its steps are answered. */
   learn(view: View, step: Step, answer: Answer | Reply): View;
 }
 

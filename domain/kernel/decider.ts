@@ -7,7 +7,6 @@ export interface DomainEvent {
   readonly data: object;
 }
 
-/** `details` are sent in the HTTP answer. */
 export interface Rejection {
   readonly rejected: ErrorCode;
   readonly details?: Readonly<Record<string, unknown>>;
@@ -17,7 +16,6 @@ export interface Rejection {
 export const reject = (code: ErrorCode, details?: Record<string, unknown>): Rejection =>
   details ? { rejected: code, details } : { rejected: code };
 
-/** One message per field; the first is the answer's message. */
 export const badInput = (fields: Readonly<Record<string, string>>): Rejection =>
   reject('BAD_INPUT', { fields, errors: Object.values(fields) });
 
@@ -35,8 +33,8 @@ export interface Decider<State, Command, Event extends DomainEvent> {
 }
 
 /**
- * A decider with its stream, `{name}-{id}`. Long streams need a `snapshot`, taken at least `every` events
- * apart. Raise its `version` with every change of the fold, so that older snapshots are ignored.
+ * Its stream is `{name}-{id}`. Long streams need a `snapshot`, taken at least `every` events apart; raise
+ * its `version` with every change of the fold.
  */
 export interface Aggregate<State, Command, Event extends DomainEvent> extends Decider<State, Command, Event> {
   readonly name: string;
@@ -45,8 +43,8 @@ export interface Aggregate<State, Command, Event extends DomainEvent> extends De
   /** Fields of edit forms: a command with a `revisionOf` them overwrites no later changes. */
   shown?(state: State): Shown;
   /**
-   * Stores each instance's state as JSON in the read model `document`, until it is null. Only for small
-   * aggregates with UUIDs and without sealed fields: the row would outlive the key.
+   * Stores each state as JSON in the read model `document`. Only for small aggregates with UUIDs and without
+   * sealed fields: the row would outlive the key.
    */
   readonly document?: {
     /** Paths of stored images, which cannot be deleted from the gallery. */

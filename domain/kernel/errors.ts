@@ -1,4 +1,3 @@
-/** Every refusal has a stable code, an HTTP status and a text, the specification's if it has one. */
 export interface ErrorEntry {
   readonly status: number;
   readonly message: string;

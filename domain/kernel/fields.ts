@@ -1,7 +1,7 @@
 /**
- * Fields that are stored, edited and shown, but never searched or sorted. State, request, answer, CSV and
- * form derive from one declaration. `contracts/fields.ts` has the schemas, so that pages that only show
- * values do not load them.
+ * Fields that are stored, edited and shown, but never searched or sorted: state, request, answer, CSV and
+ * form derive from one declaration. Pages that only show values do not load the schemas
+ * (`contracts/fields.ts`).
  */
 
 interface Described {

@@ -1,6 +1,6 @@
 /**
- * Personal fields are sealed with the person's key before they are appended to the log. Destroying the key
- * erases them: later reads return `erased`.
+ * Sealed with the person's key before they are appended to the log. Destroying the key erases them: later
+ * reads return `erased`.
  */
 
 export interface Erased {
@@ -10,7 +10,6 @@ export interface Erased {
 /** Compare with `isErased`: JSON makes copies. */
 export const erased: Erased = Object.freeze({ erased: true });
 
-/** A personal value hidden from this reader. */
 export interface Masked extends Erased {
   readonly sealed: true;
 }

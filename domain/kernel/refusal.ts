@@ -9,10 +9,7 @@ export interface RefusalOptions {
   readonly cause?: unknown;
 }
 
-/**
- * A refusal thrown outside deciders and answered by the server. `details` are sent to the caller: nothing
- * personal or secret. Clients know `errors` (texts) and `fields` (texts by field).
- */
+/** Thrown outside deciders and answered by the server. `details` are sent to the caller: nothing personal or secret. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: ErrorCode;

@@ -1,7 +1,4 @@
-/**
- * Optimistic concurrency by field: an answer carries a revision of its shown fields, and a change based on
- * it fails if it would overwrite a field changed since.
- */
+/** An answer carries a revision of its shown fields. A change based on it fails if it would overwrite a field changed since. */
 
 export type Shown = Readonly<Record<string, unknown>>;
 
@@ -34,10 +31,7 @@ export const changedBetween = (before: string, after: string): readonly string[]
   return [...hashesIn(before)].filter(([name, hash]) => now.get(name) !== hash).map(([name]) => name);
 };
 
-/**
- * Fields changed since the revision, unless their current value is the form's or the new one: an identical
- * change overwrites nothing.
- */
+/** An identical change overwrites nothing. */
 export const overwritten = (revision: string, present: Shown, next: Shown): readonly string[] => {
   const since = hashesIn(revision);
   return [...new Set([...Object.keys(present), ...Object.keys(next)])].filter((name) => {

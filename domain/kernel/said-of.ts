@@ -1,7 +1,4 @@
-/**
- * Looks up a stored value. A newer release may have written an unknown one during an upgrade: undefined, and
- * the caller has a default.
- */
+/** Undefined for a value that a newer release has written during an upgrade. */
 export const saidOf = <Value extends string, Said>(
   table: Readonly<Record<Value, Said>>,
   value: Value,

@@ -39,7 +39,7 @@ const shown = (at: number, zone: string): number => {
 /**
  * ISO 8601 in UTC. An ambiguous time (autumn) means the earlier instant; a skipped one (spring) moves later
  * by the gap.
- * @throws RangeError for an unknown zone, date or time
+ * @throws RangeError
  */
 export const toInstant = ({ date, time }: WallClock, zone: string): string => {
   const wall = Date.parse(`${date}T${time}:00Z`);

@@ -20,7 +20,7 @@ export interface ListingDetails {
 
 export type RecordedDetails = Omit<ListingDetails, 'extras'> & { readonly extras?: SomeExtras };
 
-/** Version 1 had the minimum age beside the other details, and four more extras in `facts`; the earliest had neither. */
+/** Version 1 had the minimum age beside the other details, and four more extras in `facts`. */
 const withExtras = ({
   minimumAge = null,
   facts,

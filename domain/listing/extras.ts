@@ -53,7 +53,7 @@ const minutesUntil = (from: string, to: string): number => {
 type Times = ListingTimes & { readonly start: string };
 
 /**
- * May be before the start (no latecomers) or after midnight. A time after the end may also mean before the
+ * May be before the start (no latecomers) or after midnight. After the end, it may also mean before the
  * doors: the nearer one decides the message.
  */
 const lastEntrySlip = ({ doors, end, lastEntry, start }: Times): string | undefined => {

@@ -5,7 +5,7 @@ const BEGUN = { message: 'This event has begun. It can be deleted once its day i
 const NOT_OVER = { message: 'This event’s day isn’t over. Deleting it pays its bookings back.' };
 
 /**
- * A deletion that has begun can be repeated.
+ * Repeatable.
  * @throws Refusal LISTING_NOT_FOUND; CONFLICT while the event is on, or if it would keep bookings of an
  * event that is not over
  */

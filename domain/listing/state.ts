@@ -89,7 +89,7 @@ export const shownOf = ({
 
 type Span = Pick<Schedule, 'date' | 'zone' | 'startsAt'>;
 
-/** ISO instant: midnight, but after a late start not before `NIGHT` has passed. */
+/** ISO instant: midnight, or later if `NIGHT` has not passed since the start. */
 export const dayEndOf = ({ date, zone, startsAt }: Span): string => {
   const nightEnds = new Date(Date.parse(startsAt) + NIGHT).toISOString();
   const dayEnds = endOfDay(date, zone);

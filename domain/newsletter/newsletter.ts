@@ -39,8 +39,7 @@ const decide = (state: NewsletterState, command: NewsletterCommand): Decision<Ne
 const evolve = (state: NewsletterState, event: NewsletterEvent): NewsletterState => {
   switch (event.type) {
     case 'NewsletterSubscribed':
-      // A restored log may lack an erasure whose key is gone: let the address subscribe again. A masked
-      // address (`sealed`) still counts.
+      // A restored log may lack an erasure whose key is gone: let the address subscribe again.
       return {
         ...state,
         subscribed: !isErased(event.data.email) || 'sealed' in event.data.email,

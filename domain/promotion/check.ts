@@ -17,10 +17,7 @@ export type PromotionAnswer =
       readonly why: Extract<ErrorCode, 'PROMO_INVALID' | 'PROMO_USED_UP' | 'AMOUNT_TOO_SMALL'>;
     };
 
-/**
- * `total` is before the discount, `at` an ISO instant. A use reserved by `attempt` is the caller's own.
- * Invalid if the rest is below the provider's smallest charge.
- */
+/** `total` is before the discount, `at` an ISO instant. A use reserved by `attempt` is the caller's own. */
 export const checkPromotion = (
   state: PromotionState,
   { at, total, attempt }: { readonly at: string; readonly total: Pence; readonly attempt?: string },
@@ -51,7 +48,7 @@ const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
 /** Word processors replace hyphens by these. */
 const DASHES = /[\p{Dash_Punctuation}\u2212]/gu;
 
-/** The canonical form, also in the stream's name: codes that look the same are equal. Undefined for an impossible code. */
+/** Also in the stream's name: codes that look the same are equal. Undefined for an impossible code. */
 export const promoCodeOf = (text: string): string | undefined => {
   const code = text.normalize('NFKC').replace(UNSEEN, '').replace(DASHES, '-').trim().toUpperCase();
   return /^[A-Z0-9][A-Z0-9_-]{0,49}$/.test(code) ? code : undefined;

@@ -14,10 +14,7 @@ export interface PromotionTerms {
   readonly isActive: boolean;
 }
 
-/**
- * Stream `promotion-{id}`. A use is reserved when a checkout opens, then redeemed or released. Cancelling
- * the event returns it.
- */
+/** Stream `promotion-{id}`. A use is reserved when a checkout opens, then redeemed or released. */
 export const promotionEvents = {
   PromotionCreated: defineEvent<{ promotionId: number; code: string } & PromotionTerms>()({
     audit: ['create', 'promotion', 'Created'],

@@ -22,8 +22,8 @@ export type PromotionCommand =
   | { readonly type: 'ReturnUse'; readonly attempt: string; readonly bookingId: number };
 
 /**
- * A redemption is never refused, so that a late payment does not fail for its code. `ReserveUse` refuses
- * with PROMO_INVALID, PROMO_USED_UP, CHECKOUT_EXPIRED (released or returned).
+ * A late payment must not fail for its code: a redemption is never refused. `ReserveUse` refuses with
+ * PROMO_INVALID, PROMO_USED_UP, CHECKOUT_EXPIRED (released or returned).
  */
 const decide = (state: PromotionState, command: PromotionCommand): Decision<PromotionEvent> => {
   if (command.type === 'CreatePromotion') {

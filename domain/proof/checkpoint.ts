@@ -1,4 +1,4 @@
-/** Checkpoints in the form of C2SP `tlog-checkpoint`: origin, size and root, as an Ed25519-signed note (C2SP `signed-note`). */
+/** C2SP `tlog-checkpoint`: origin, size and root, as an Ed25519-signed note (C2SP `signed-note`). */
 import type { Hash, Head } from './verify.ts';
 
 export interface Checkpoint extends Head {
@@ -52,7 +52,7 @@ export const readCheckpoint = (note: string): Checkpoint | undefined => {
   return { origin, size: Number(size), root: hash };
 };
 
-/** The checkpoint, if one of the keys (32 raw bytes each) signed it in its origin's name. */
+/** Undefined unless one of the keys (32 raw bytes each) signed it in its origin's name. */
 export const openCheckpoint = async (
   note: string,
   publicKeys: readonly Uint8Array<ArrayBuffer>[],

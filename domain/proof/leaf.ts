@@ -19,8 +19,8 @@ const LENGTH_BYTES = 4;
 
 /**
  * Bytes whose SHA-256 is the leaf: the RFC 9162 prefix, then each field as UTF-8 after its length (four
- * bytes, big-endian). The position is left out: a copied log keeps its tree.
- * @param scratch reused if large enough; the next call overwrites it
+ * bytes, big-endian). Without the position, so that a copied log keeps its tree.
+ * @param scratch reused if large enough
  */
 export const leafBytes = (entry: Entry, scratch?: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> => {
   const { id, stream, revision, type, version, recordedAt, meta, data } = entry;

@@ -1,4 +1,4 @@
-/** Shape of the Merkle tree (RFC 9162, 2.1): the ranges of a root or proof, without hashing. Entries count from 0. */
+/** The Merkle tree's ranges of a root or proof (RFC 9162, 2.1). Entries count from 0. */
 
 /** `to` is exclusive. */
 export type Range = readonly [from: number, to: number];

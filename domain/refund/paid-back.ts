@@ -34,13 +34,11 @@ export const isOwn = ({ bookingId, attempt }: RefundState, one: ProviderRefund):
 export const isLost = ({ intentId, attempt }: RefundState, one: ProviderRefund): boolean =>
   !isByHand(one) && (intentId !== one.intentId || attempt < (one.attempt ?? 0));
 
-/** The provider's times are whole seconds. */
 const A_SECOND = 1_000;
 
 /**
- * What an attempt still has to pay beside `given`; zero or less if that is enough. Money paid back by hand
- * since the request is the refund; earlier money is a gesture, and counts only if too little of the payment
- * is left.
+ * Still to pay beside `given`; zero or less if that is enough. Money paid back by hand since the request is
+ * the refund; earlier money is a gesture, and counts only if too little of the payment is left.
  */
 export const owed = ({ amount, paid, requestedAt }: RefundState, given: All): number => {
   const requested = Date.parse(requestedAt ?? '');
@@ -61,16 +59,13 @@ export const missing = (state: RefundState, known: All): number => {
   );
 };
 
-/**
- * The refund paid too little: after a restore, an attempt has the key of a lost one that may have paid less;
- * or money paid by hand has come back.
- */
+/** After a restore, an attempt has the key of a lost one that may have paid less; or money paid by hand has come back. */
 export const isShort = (state: RefundState, one: ProviderRefund, known: All): boolean =>
   one.status === 'succeeded' && missing(state, known) > 0;
 
 /**
- * The refund that decides the present attempt: its own, or one that paid enough instead; if one of those may
- * still fail, that one. Undefined if the attempt has still to be paid.
+ * What decides the present attempt: its own refund, or one that paid enough instead; if one of those may
+ * still fail, that one. Undefined if it has still to be paid.
  */
 export const deciding = (state: RefundState, known: All): ProviderRefund | undefined => {
   const own = known.find((one) => isOwn(state, one));

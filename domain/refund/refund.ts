@@ -17,7 +17,6 @@ export type RefundCommand =
   /** The reinstatement failed for good. Does nothing for an older withdrawal. */
   | { readonly type: 'PutBack'; readonly withdrawal: number }
   | ({ readonly type: 'Reset' } & Seen)
-  /** `attempt` is one more than the state's. */
   | { readonly type: 'Submit'; readonly attempt: number }
   | {
       readonly type: 'Succeed';
@@ -38,8 +37,7 @@ type Command<Type extends RefundCommand['type']> = Extract<RefundCommand, { type
 /**
  * Superusers may approve, deny and reset until submission (REFUND_IN_PROGRESS, once paid REFUND_SETTLED),
  * unless withdrawn (REFUND_WITHDRAWN) or decided since (CONFLICT). A new attempt needs the last to have
- * failed; a failed one succeeds without one only if all was paid back by hand. Never pays back more than was
- * paid (REFUND_TOO_LARGE).
+ * failed. Never pays back more than was paid (REFUND_TOO_LARGE).
  */
 const decide = (state: RefundState, command: RefundCommand): Decision<RefundEvent> => {
   if (command.type === 'RequestRefund') return request(state, command);
@@ -97,7 +95,6 @@ const outOfReach = ({ phase }: RefundState) => {
 const decidedSince = ({ phase }: RefundState, { status }: Seen) =>
   status && phase !== 'none' && adminStatus(phase).status !== status ? reject('CONFLICT') : undefined;
 
-/** The key that notes and reasons are sealed with. */
 type Whose = { readonly bookingId: number; readonly userId: string };
 
 const approve = (state: RefundState, whose: Whose, command: Command<'Approve'>): Decision<RefundEvent> => {

@@ -8,10 +8,7 @@ export type SuperusersCommand =
   /** Given before the account stops being one. */
   | { readonly type: 'Leave'; readonly accountId: string };
 
-/**
- * Refuses with LAST_SUPERUSER. Accounts join after they become superusers and leave before they stop, so
- * everyone listed is one even if a change is interrupted.
- */
+/** Refuses with LAST_SUPERUSER. Everyone listed is one, even if a change is interrupted. */
 const decide = (state: SuperusersState, { type, accountId }: SuperusersCommand): Decision<SuperuserEvent> => {
   if (type === 'Join') return state.has(accountId) ? [] : [{ type: 'SuperuserJoined', data: { accountId } }];
   if (!state.has(accountId)) return [];

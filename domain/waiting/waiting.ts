@@ -18,7 +18,6 @@ interface Person {
   readonly userId: string;
 }
 
-/** A repeat succeeds without an event. */
 export type WaitingCommand =
   | ({ readonly type: 'Join' } & Person)
   | ({ readonly type: 'Leave' } & Person)
@@ -59,7 +58,7 @@ export interface Supply {
   readonly at: string;
 }
 
-/** The free tickets less the notified people who have none yet; skips people who hold tickets. */
+/** Free tickets, less those for notified people who have none yet. Skips people who hold tickets. */
 export const nextToTell = (
   { waiting, told }: WaitingState,
   { free, buyers, holders, at }: Supply,
