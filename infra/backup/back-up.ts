@@ -63,8 +63,8 @@ const copyFiles = async (from: string, to: string, { write }: Sealer): Promise<M
 };
 
 /**
- * Readable only by its owner. All tables come from one snapshot, so every event has its keys; images never
- * change and are copied afterwards.
+ * All tables come from one snapshot, so every event has its keys; images never change and are copied
+ * afterwards.
  * @throws CannotStart if the folder is not empty or a recipient is invalid
  */
 export const backUp = async (options: BackUpOptions): Promise<Manifest> => {

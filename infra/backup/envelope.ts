@@ -11,7 +11,7 @@ const ENCRYPTED = '.age';
 type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>;
 
 export interface Sealer {
-  /** Resolves to the SHA-256 of the new file's bytes. */
+  /** Resolves to the file's SHA-256. */
   write(file: string, content: Readable): Promise<string>;
 }
 

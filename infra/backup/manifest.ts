@@ -22,7 +22,7 @@ const facts = {
   sequences: z.record(z.string(), z.string()),
   /** In restore order. */
   tables: z.array(z.object({ name: z.string(), rows: z.int(), sha256: z.string() })),
-  /** The newest signed one; null if there is none. */
+  /** The newest; null if there is none. */
   checkpoint: z.nullable(z.string()),
   recipients: z._default(z.array(z.string()), []),
 };
@@ -35,15 +35,11 @@ const manifest = z.object({
   /** Only those in the data folder; others came from the environment. */
   secrets: files,
   images: files,
-  /**
-   * HMAC-SHA-256 of the other fields' canonical JSON, by a key derived from the master key: proves that the
-   * site wrote the backup.
-   */
+  /** HMAC-SHA-256 of the other fields' canonical JSON, by a key derived from the master key. */
   mac: z.string(),
 });
 export type Manifest = z.infer<typeof manifest>;
 
-/** Had no checksums of secrets and images, and no MAC. */
 const firstManifest = z.object({
   form: z.literal(FIRST_FORM),
   ...facts,

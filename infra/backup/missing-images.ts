@@ -4,8 +4,7 @@ import { imageFolder } from '#infra/images/image-store.ts';
 import { CannotStart } from '#infra/lib/cannot-start.ts';
 
 /**
- * Counts gallery images missing from a data folder. If secrets come from the environment, only this reveals
- * a wrong data folder before a restore.
+ * If secrets come from the environment, only this reveals a wrong data folder before a restore.
  * @throws CannotStart if the image folder is missing
  */
 export const missingImages = async (pool: Pick<Pool, 'query'>, dataDir: string): Promise<number> => {

@@ -63,8 +63,7 @@ const load = async (client: pg.ClientBase, name: string, content: Readable): Pro
 
 /**
  * Ids assigned after the backup may be on tickets and at the payment provider: reusing one would let a lost
- * booking's ticket admit other guests. `docs/operations.md` has the same statement for other ways to
- * restore.
+ * booking's ticket admit other guests. `docs/operations.md` has the same statement.
  */
 const LEAVE_A_GAP = String.raw`
   select setval(format('app.%I', sequencename)::regclass,
@@ -74,8 +73,7 @@ const LEAVE_A_GAP = String.raw`
 const MARKS = '080-';
 
 /**
- * One transaction, with the tables as they were then. The next start migrates them, and is refused before
- * `endRestoring`.
+ * The next start migrates the tables, and is refused before `endRestoring`.
  * @param ownerUrl connects as their future owner
  * @throws CannotStart if a site exists or a newer version made the backup
  */
@@ -122,7 +120,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 type Subscribed = Extract<EventOf<typeof newsletterEvents>, { type: 'NewsletterSubscribed' }>;
 const SUBSCRIBED: Subscribed['type'] = 'NewsletterSubscribed';
 
-/** No event in this log would remove these addresses. A newer subscription has another key and stays. */
+/** No event in this log would remove them. A newer subscription has another key and stays. */
 const forgetSubscribers = async (
   { log, database }: Pick<Foundation, 'log' | 'database'>,
   erased: ReadonlySet<string>,
@@ -139,8 +137,7 @@ const forgetSubscribers = async (
 
 /**
  * Destroys the keys of people erased since the backup. The site completes the erasures after it starts, so
- * what they need is read first. Refunds have each erasure's time and requester. Resolves to the number of
- * accounts.
+ * what they need is read first. Resolves to the number of accounts.
  */
 export const eraseAgain = async (foundation: Foundation, erased: readonly Erased[]): Promise<number> => {
   const { keys, log, codec, database, secrets, clock } = foundation;
@@ -153,8 +150,7 @@ export const eraseAgain = async (foundation: Foundation, erased: readonly Erased
       const registered = events.find(({ type }) => type === 'AccountRegistered');
       if (registered?.type === 'AccountRegistered') {
         const { email } = registered.data;
-        // A log newer than the tables already has the erasure; the tables may still hold the person unless
-        // they record its completion.
+        // A log newer than the tables already has the erasure; the tables may still hold the person.
         const known = events.some(({ type }) => type === 'AccountErased');
         const { rowCount } = await database.pool.query(
           `insert into app.erasure (account_id, email_id, asked_at, receipt, counts, asked_by)
@@ -176,8 +172,8 @@ export const eraseAgain = async (foundation: Foundation, erased: readonly Erased
 };
 
 /**
- * Ends all sessions and mailed links: those ended or used since the backup would be valid again. Call it
- * after `eraseAgain`, whose receipts count sessions.
+ * Sessions and mailed links that were ended or used since the backup would be valid again. Call it after
+ * `eraseAgain`, whose receipts count sessions.
  */
 export const endSignIns = async ({ database }: Pick<Foundation, 'database'>): Promise<void> => {
   for (const table of ['session', 'mail_token', 'rate_limit'])
@@ -190,7 +186,7 @@ export interface Verified {
 }
 
 /**
- * Also opens every sealed value.
+ * Opens every sealed value.
  * @throws CannotStart with the position of the first difference
  */
 export const verifyRestored = async (

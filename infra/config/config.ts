@@ -187,7 +187,7 @@ export interface Config {
   /** Milliseconds for which a rebuild can be switched back. */
   readonly keepPrevious: number;
   readonly rateLimits: number | 'off';
-  /** Background work in command-api: as well (`on`), not (`off`), or nothing else (`only`). */
+  /** Background work in command-api: also (`on`), not (`off`), or nothing else (`only`). */
   readonly work: 'on' | 'off' | 'only';
   /** Unset: files in `dataDir/outbox`. `atOnce` counts concurrent sends per process. */
   readonly mail: { smtpUrl: string | undefined; from: string; atOnce: number };

@@ -12,5 +12,5 @@ export interface DemoDeps extends CommandDeps {
 export const actingAt = ({ lane, context }: DemoDeps, at: string = context.at): ActingLane =>
   lane.as({ ...context, commandId: randomUUID(), correlationId: randomUUID(), at }, () => new Date(at));
 
-/** Milliseconds from the demo's first event to the first start. */
+/** Milliseconds. */
 export const STORY = 45 * 86_400_000;

@@ -14,7 +14,7 @@ interface Posters {
 const AT_ONCE = 3;
 
 /**
- * Resolves to the paths in the same order.
+ * In the same order.
  * @throws when `signal` aborts
  */
 export const drawPosters = async (given: Posters, signal: AbortSignal): Promise<readonly string[]> => {

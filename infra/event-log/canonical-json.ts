@@ -36,10 +36,7 @@ const writeArray = (value: readonly unknown[]): string => {
   return `[${text}]`;
 };
 
-/**
- * @throws TypeError for anything but plain data (null, booleans, finite numbers, strings, arrays, objects,
- * `toJSON`); also for `undefined` outside an object property
- */
+/** @throws TypeError for anything but plain data; also for `undefined` outside an object property */
 export const canonicalJson = (value: unknown): string => {
   switch (typeof value) {
     case 'string':

@@ -32,9 +32,8 @@ export interface DecodeOptions {
 
 export interface Codec {
   /**
-   * Returns a promise only if a key has to be fetched. Writes `erased` for personal values whose key was
-   * destroyed.
-   * @throws SubjectErased if the key was destroyed and the command is the person's own
+   * A promise only if a key has to be fetched. Writes `erased` for personal values whose key was destroyed.
+   * @throws SubjectErased if that is so and the command is the person's own
    * @throws UnknownEventType
    */
   encode(
@@ -45,7 +44,7 @@ export interface Codec {
     meta: string,
   ): NewEvent | Promise<NewEvent>;
 
-  /** For all events of a command. The request's address is sealed with the account's key, or the month's for a visitor. */
+  /** The request's address is sealed with the account's key, or the month's for a visitor. */
   encodeMeta(context: Context): string | Promise<string>;
 
   /**

@@ -1,13 +1,9 @@
-/**
- * Port to the event log, for memory, PostgreSQL and EventStoreDB. `tests/conformance/event-log.spec.ts`
- * verifies the guarantees for each adapter.
- */
+/** Port to the event log. `tests/conformance/event-log.spec.ts` verifies the guarantees for each adapter. */
 
 /** A place in the log's total order. Opaque, but positions of one log compare as strings. */
 export type Position = string;
 export const START: Position = '';
 
-/** The stream's last revision (from 0), no events, or any. */
 export type Expected = number | 'none' | 'any';
 
 export interface NewEvent {
@@ -95,7 +91,7 @@ export class EventTooLarge extends Error {
   override readonly name = 'EventTooLarge';
 }
 
-/** The events may have been written. Before deciding again, the caller must look for its `commandId` in the streams. */
+/** The events may have been written: look for the `commandId` in the streams before deciding again. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';
 }
@@ -105,7 +101,7 @@ export class LogUnavailable extends Error {
   override readonly name = 'LogUnavailable';
 }
 
-/** The log was restored to before the position, and the reader saw events that no longer exist. Never thrown by EventStoreDB. */
+/** The log was restored to before the position: the reader saw events that no longer exist. Never thrown by EventStoreDB. */
 export class BeyondTheEnd extends Error {
   override readonly name = 'BeyondTheEnd';
 }
@@ -115,8 +111,8 @@ export interface EventLog {
   readonly id: string;
 
   /**
-   * Returns one result per item, in order. Items must name different streams. Every read that begins after
-   * the return sees the events; none becomes visible before an already visible one.
+   * One result per item, in order. Every read that begins after the return sees the events; none becomes
+   * visible before an already visible one.
    * @throws TypeError for two items on one stream, or one without events
    * @throws EventTooLarge, OutcomeUnknown, LogUnavailable
    */
@@ -135,9 +131,9 @@ export interface EventLog {
   readAll(after: Position, options?: ReadAllOptions): AsyncIterable<Batch>;
 
   /**
-   * Events after a position, then new ones, each once, until `signal` aborts. Pull-based: a slow consumer
-   * blocks no one. Waits while the store is unavailable. Yields a `live` batch, maybe without events, on
-   * first reaching the end.
+   * Events after a position, then new ones, each once, until `signal` aborts. A slow consumer blocks no one.
+   * Waits while the store is unavailable. Yields a `live` batch, maybe without events, on first reaching the
+   * end.
    * @throws BeyondTheEnd
    */
   subscribe(after: Position, options?: SubscribeOptions): AsyncIterable<Batch>;
@@ -148,7 +144,7 @@ export interface EventLog {
    */
   head(): Promise<Position>;
 
-  /** Highest position known without a query: own appends at once, others with a delay. Never beyond the end. */
+  /** Known without a query: own appends at once, others with a delay. Never beyond the end. */
   readonly heard: Position;
 
   close(): Promise<void>;

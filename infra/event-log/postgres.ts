@@ -43,14 +43,11 @@ export interface PostgresEventLogOptions {
   readonly pollMs?: number;
   /** Milliseconds per statement. Default 15,000. */
   readonly timeoutMs?: number;
-  /** TESTS ONLY: breaks every guarantee that deciders rely on, to prove that the chaos suite notices. */
+  /** TESTS ONLY: proves that the chaos suite notices. */
   readonly unsafelySkipRevisionCheck?: boolean;
 }
 
-/**
- * Milliseconds between announcements, and after a burst: a NOTIFY wakes every listener of the database, so
- * appends during a sale share one.
- */
+/** Milliseconds, and after a burst: a NOTIFY wakes every listener of the database, so appends during a sale share one. */
 const ANNOUNCE_EVERY = 10;
 const RUSH = { events: 15, every: 40 };
 const LARGEST_REVISION = 2 ** 31 - 1;
@@ -58,10 +55,7 @@ const LARGEST_REVISION = 2 ** 31 - 1;
 /** If so, a role that may only read and append can open the log. */
 const IS_CURRENT = `SELECT obj_description(to_regproc('log.append'), 'pg_proc') = $1 AS current`;
 
-/**
- * Processes would collide in PostgreSQL's catalogue. Statements sent together are one transaction, so the
- * lock is held until the commit.
- */
+/** Processes would collide in PostgreSQL's catalogue. Statements sent together are one transaction. */
 const createSchema = async (pool: pg.Pool): Promise<string> => {
   const found = await pool.query<{ current: boolean | null }>(IS_CURRENT, [SCHEMA_VERSION]);
   if (found.rows[0]?.current !== true)
@@ -118,8 +112,8 @@ export class PostgresEventLog extends PagedLog implements EventLog {
       query_timeout: timeoutMs + 2_000,
       ...STAYS_OPEN,
     });
-    // Without listeners an error event would end the process. Idle connections emit on the pool, busy ones
-    // on the client.
+    // Without listeners an error would end the process. Idle connections emit on the pool, busy ones on the
+    // client.
     pool.on('error', () => undefined);
     pool.on('connect', (client) => client.on('error', () => undefined));
     try {
@@ -236,7 +230,6 @@ export class PostgresEventLog extends PagedLog implements EventLog {
       from,
       until === undefined ? null : Number(fromPosition(until)),
       pageSize,
-      // A filter may match few positions: scan more of them.
       filter ? Math.max(pageSize, 10_000) : pageSize,
       filter?.streamPrefixes ?? null,
       filter?.types ?? null,

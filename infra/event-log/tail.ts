@@ -21,11 +21,11 @@ export interface Asked extends Batch {
 /** Half a second of a hot sale is kept, besides the newest page. */
 const PAGE = 1_000;
 const KEPT = 4_000;
-/** Milliseconds between reads at the end of the log, and after a burst: larger batches cost a hot sale less. */
+/** Milliseconds, and after a burst: larger batches cost a hot sale less. */
 const PACE = 10;
 const RUSH = { events: 50, pace: 50 };
 
-/** The log's end in memory: one read serves all subscriptions there; those further behind read the store. */
+/** One read serves all subscriptions at the log's end; those further behind read the store. */
 export class Tail {
   readonly #options: TailOptions;
   #events: RecordedEvent[] = [];

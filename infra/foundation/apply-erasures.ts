@@ -17,10 +17,7 @@ const subjectsOf = ({ type, data }: RecordedEvent): readonly string[] => {
   return erasure.type === 'AccountErased' ? [erasure.data.accountId] : erasure.data.keys.map(newsletterKey);
 };
 
-/**
- * Destroys keys of erased people again, since restored keys may be older than the log. Must run at every
- * start before serving. Returns the subjects.
- */
+/** Restored keys may be older than the log. Must run at every start before serving. Returns the subjects. */
 export const applyErasures = async (
   pool: Pool,
   log: EventLog,

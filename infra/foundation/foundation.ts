@@ -95,7 +95,7 @@ const databaseClock = async (
 };
 
 /**
- * Safe to run concurrently. On failure closes what it has opened.
+ * Safe to run concurrently.
  * @throws CannotStart when a store can't be reached, a secret is missing or wrong, a restore is incomplete,
  * or production has demo data
  */

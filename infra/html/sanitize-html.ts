@@ -1,7 +1,4 @@
-/**
- * Descriptions have only the rich text editor's markup (`domain/listing/rich-text.ts`); mails also have
- * tables, pictures and buttons.
- */
+/** Descriptions have only the rich text editor's markup (`domain/listing/rich-text.ts`). */
 import { LRUCache } from 'lru-cache';
 import sanitize from 'sanitize-html';
 import type { SafeHtml } from '#domain/contracts/catalogue.ts';
@@ -29,7 +26,7 @@ const OPTIONS: sanitize.IOptions = {
   },
 };
 
-/** Sanitizing takes 0.2 ms or more for each answer. At most about 8 MB. */
+/** Sanitizing takes 0.2 ms or more. */
 const sanitized = new LRUCache<string, SafeHtml>({
   maxSize: 4_000_000,
   sizeCalculation: (clean, html) => clean.length + html.length + 1,

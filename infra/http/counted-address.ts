@@ -27,10 +27,7 @@ export const countedAddress = (ip: string): string =>
 export const countedLine = (ip: string): string | undefined =>
   ip.includes(':') && !MAPPED.test(ip) ? networkOf(ip, OF_LINE) : undefined;
 
-/**
- * Counts an address, and its /48 with a tenfold limit.
- * @throws Refusal TOO_MANY
- */
+/** @throws Refusal TOO_MANY */
 export const countAddress = async (
   limits: Pick<RateLimits, 'take'>,
   name: LimitName,

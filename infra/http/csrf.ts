@@ -41,10 +41,7 @@ export const isGenuine = ({ header, cookie, sessionToken }: CsrfEvidence): boole
   return sessionToken !== null || (cookie !== undefined && same(header, cookie));
 };
 
-/**
- * Outside production also this machine's names at the same port. The request's host is not trusted: anyone
- * can point a name at this machine.
- */
+/** Outside production also this machine's names at the same port. The request's host is not trusted. */
 export const ownOrigins = ({
   baseUrl,
   production,

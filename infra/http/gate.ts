@@ -1,7 +1,4 @@
-/**
- * Before the body is read: rate limit by address, session, CSRF token, role. After a slow body, session and
- * role are checked again.
- */
+/** Before the body is read: rate limit by address, session, CSRF token, role. After a slow body, session and role again. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { type Capability, may, type Standing } from '#domain/contracts/capabilities.ts';
 import type { LimitName } from '#domain/contracts/limits.ts';
@@ -23,7 +20,7 @@ declare module 'fastify' {
   }
 }
 
-/** Milliseconds: the sender may have been signed out or lost a role meanwhile. */
+/** Milliseconds. */
 const SLOW = 1_000;
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -32,10 +29,7 @@ const PUBLIC: ReadonlySet<Standing> = new Set(['visitor', 'user']);
 
 const isApi = (path: string): boolean => path.startsWith('/api/');
 
-/**
- * Throws for a route without a capability, and for a change from our own pages without a limit. Outside
- * `/api` the default is `browse`.
- */
+/** Throws for a route without a capability, and for a change from our own pages without a limit. */
 const demandDeclaration = (route: RouteOptions, ownedBy: readonly string[]): void => {
   const reads = [route.method].flat().every((method) => SAFE.has(method));
   const { capability, limit, csrf } = route.config ?? {};

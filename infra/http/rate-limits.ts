@@ -13,10 +13,7 @@ interface Window {
   until: number;
 }
 
-/**
- * Milliseconds. A window that ends this much later than a new one is from before the clock was set back. The
- * margin is for reordered requests and differing clocks.
- */
+/** Milliseconds. A window that ends this much later than a new one is from before the clock was set back. */
 const PUT_BACK = 30_000;
 
 const SWEEP_ABOVE = 50_000;
@@ -25,9 +22,8 @@ export interface RateLimits {
   readonly factor: number | 'off';
   /**
    * Resolves at once for in-process limits.
-   * @param times factor for this key
    * @returns the window's count; 0 where limits are off
-   * @throws Refusal TOO_MANY with `Retry-After`
+   * @throws Refusal TOO_MANY
    */
   take(name: LimitName, key: string, times?: number): Promise<number>;
   takeNow(name: LimitName, key: string, times?: number): number;
@@ -61,7 +57,7 @@ export const createRateLimits = (options: {
 
   const sweep = (now: number) => {
     for (const [key, window] of windows) if (window.until <= now) windows.delete(key);
-    // Sweeping on every new window would cost more than it frees while most still count.
+    // Sweeping on every new window would cost too much.
     sweepAbove = Math.max(SWEEP_ABOVE, windows.size * 2);
   };
 

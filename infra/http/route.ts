@@ -46,7 +46,7 @@ const completed = async (request: FastifyRequest): Promise<void> => {
   if (request.method !== 'GET' && !signed && !upload) request.body ??= {};
 };
 
-/** Not for restricted reads, which write an audit entry or begin a sign-in, nor for streams, which would never end. */
+/** Not for restricted reads, which are logged or begin a sign-in, nor for streams, which never end. */
 const answersHead = ({ method, capability, answer }: Call): boolean =>
   method === 'GET' && capability === 'browse' && answer !== 'text/event-stream';
 

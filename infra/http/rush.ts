@@ -2,7 +2,7 @@ import { pause } from '#infra/lib/outage.ts';
 import type { App } from './server.ts';
 
 const LOOK = 20;
-/** Milliseconds, so that background work never starves. */
+/** Milliseconds. */
 const LONGEST = 1_000;
 
 export interface Rush {
@@ -10,7 +10,7 @@ export interface Rush {
   quietMoment(over: AbortSignal): Promise<void>;
 }
 
-/** Counts changes, not event-loop delay, which looks busy on a crowded machine: the work would starve. */
+/** Counts changes: event-loop delay looks busy on a crowded machine, and the work would starve. */
 export const createRush = (): Rush => {
   let underWay = 0;
   return {
@@ -19,7 +19,6 @@ export const createRush = (): Rush => {
         // A client that has disconnected is already closed and would never be uncounted.
         if (request.method !== 'GET' && request.method !== 'HEAD' && !reply.raw.destroyed) {
           underWay++;
-          // Also on a disconnect.
           reply.raw.once('close', () => underWay--);
         }
         done();

@@ -6,7 +6,6 @@ const STRIPE_SCRIPTS = 'https://js.stripe.com https://*.js.stripe.com';
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   `script-src 'self' ${STRIPE_SCRIPTS}`,
-  // For the design system and the card form.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' https: data:",
   "font-src 'self' data:",
@@ -39,7 +38,6 @@ const ALWAYS = {
   'x-download-options': 'noopen',
   'x-frame-options': 'SAMEORIGIN',
   'x-permitted-cross-domain-policies': 'none',
-  // The filter of old browsers did more harm than good.
   'x-xss-protection': '0',
 };
 
@@ -52,8 +50,8 @@ const OVER_HTTPS = {
 };
 
 /**
- * Opened as a page, it may load and run nothing. Headers are a tenth of a small answer's cost, so page-only
- * ones are left out (docs/decisions/150-sale.md).
+ * Opened as a page, it may load and run nothing. Page-only headers are left out: headers cost a tenth of a
+ * small answer (docs/decisions/150-sale.md).
  */
 const DATA = {
   'cache-control': 'no-store',

@@ -51,7 +51,6 @@ const REQUEST_TIMEOUT = 30_000;
 /** Bytes; our WebSocket clients only listen. */
 const LONGEST_MESSAGE = 64;
 
-/** Other upgrades that clients offer, such as `h2c`, are ignored. */
 function asksForWebSocket(this: Server, { headers: { upgrade } }: IncomingMessage): boolean {
   return this.listenerCount('upgrade') > 0 && upgrade?.toLowerCase() === 'websocket';
 }

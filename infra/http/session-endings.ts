@@ -2,10 +2,7 @@ import { listen } from '#infra/postgres/listener.ts';
 import { SESSION_ENDED } from './sessions.ts';
 
 export interface SessionEndings {
-  /**
-   * Calls `end` once the session has ended or its rights changed, or if that may have gone unnoticed.
-   * Returns an unsubscribe function.
-   */
+  /** Calls `end` once the session has ended or its rights changed, or if that may have gone unnoticed. */
   follow(sessionId: string, end: () => void): () => void;
   close(): Promise<void>;
 }

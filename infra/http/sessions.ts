@@ -1,6 +1,6 @@
 /**
  * `app.session` stores the token's SHA-256, role and flags. Nothing is cached, so every process refuses a
- * revoked session at once; concurrent requests share a query.
+ * revoked session at once.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
@@ -83,7 +83,6 @@ type ListedRow = Pick<Row, 'role' | 'created_at' | 'last_seen_at' | 'ends_at'> &
 };
 
 const TOKEN = /^[\w-]{43}$/;
-/** Last-seen times are written for all sessions in one statement. */
 const SEEN_EVERY = MINUTE;
 const WRITE_EVERY = 5_000;
 /** Milliseconds that a rotated token still works, for requests already sent. */
@@ -177,7 +176,6 @@ export const createSessions = (options: { pool: Pick<pg.Pool, 'query'>; clock: C
     return writing;
   };
   const timer = setInterval(() => {
-    // The session's next request writes it.
     writeSeen().catch(() => undefined);
   }, WRITE_EVERY);
   timer.unref();
@@ -239,8 +237,7 @@ export const createSessions = (options: { pool: Pick<pg.Pool, 'query'>; clock: C
     async rotate(token) {
       const now = clock();
       const renewed = newToken();
-      // One statement: the new session copies the old one's current state, and exists only if that still
-      // does.
+      // One statement: the new session has the old one's current state, and exists only if that still does.
       const { rows } = await pool.query<Row>(
         `with renewed as (
            update app.session s set rotate = false, ends_at = least(s.ends_at, $2)
@@ -260,8 +257,7 @@ export const createSessions = (options: { pool: Pick<pg.Pool, 'query'>; clock: C
     },
     async update(accountId, facts) {
       const absolute = facts.role ? lifetimeOf(facts.role).absolute : null;
-      // Each session once. A statement that waited for a concurrent rotation does not see its new row; the
-      // next one does.
+      // Each session once, and repeated as in `end`.
       const updated: string[] = [];
       for (let more = true; more; ) {
         const { rows } = await pool.query<{ id: string }>(

@@ -1,7 +1,4 @@
-/**
- * OpenID Connect code flow with state, nonce and PKCE. A browser cookie has the flow's secrets, so that any
- * process can finish it.
- */
+/** OpenID Connect with state, nonce and PKCE. A browser cookie has the flow's secrets, so that any process can finish it. */
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -24,10 +21,7 @@ export interface GooglePerson {
   readonly subject: string;
   readonly email: string | undefined;
   readonly emailVerified: boolean;
-  /**
-   * Google hosts the mailbox. Other addresses may belong to another person by now (Google's OpenID Connect
-   * guide, on `email_verified` and `hd`).
-   */
+  /** Other addresses may belong to another person by now (Google's OpenID Connect guide, on `email_verified` and `hd`). */
   readonly ownsMailbox: boolean;
   readonly firstName: string | undefined;
   readonly lastName: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * TOTP secrets are sealed with the person's key; recovery codes are hashed. The account's stream says
- * whether there is a second factor.
+ * Secrets are sealed with the person's key; recovery codes are hashed. The account's stream says whether
+ * there is a second factor.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
@@ -15,14 +15,14 @@ const SECRET_BYTES = 20;
 const RECOVERY_CODES = 10;
 /** 80 bits: can't be guessed from its hash. */
 const RECOVERY_BYTES = 10;
-/** Milliseconds until an interrupted enrolment may start again. */
+/** Milliseconds. */
 const CUT_OFF = 60_000;
 
 export interface SecondFactors {
   begin(accountId: string): Promise<Buffer>;
   confirm(accountId: string, code: string): Promise<boolean>;
   take(accountId: string, code: string): Promise<boolean>;
-  /** Ten new codes; the old ones end. Stores none if the second factor was removed meanwhile. */
+  /** The old ones end. Stores none if the second factor was removed meanwhile. */
   renewRecoveryCodes(accountId: string): Promise<readonly string[]>;
   remove(accountId: string): Promise<void>;
 }

@@ -15,7 +15,7 @@ const stepSchema = z.object({
 
 export type FirstStep = Omit<z.infer<typeof stepSchema>, 'endsAt'>;
 
-/** Keeps a completed first step (password or Google) sealed in a browser cookie, so that any process can finish the sign-in. */
+/** Sealed in a browser cookie after the password or Google, so that any process can finish the sign-in. */
 export interface SecondSteps {
   begin(step: FirstStep): string;
   read(sealed: string | undefined): FirstStep | undefined;

@@ -82,7 +82,7 @@ const fieldOf = (data: string, field: string): number => {
   return Number.isSafeInteger(value) ? Number(value) : 0;
 };
 
-/** Raises each sequence above the largest id in the log, since a restored database may be older. Must run at every start. */
+/** A restored database may be older than the log. Must run at every start. */
 export const liftSequences = async (pool: Pool, log: EventLog): Promise<void> => {
   const { rows } = await pool.query<{ position: string }>(
     'SELECT position FROM app.sequence_lift WHERE log_id = $1',

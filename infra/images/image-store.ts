@@ -17,10 +17,7 @@ export class UnusableImage extends Error {
 }
 
 export interface StoredImage {
-  /**
-   * Path of the largest size: `/images/{hash}-{rrggbb}-{width}x{height}.webp`, with the dominant colour
-   * (`domain/answers/picture.ts`).
-   */
+  /** Of the largest size: `/images/{hash}-{rrggbb}-{width}x{height}.webp`, with the dominant colour. */
   readonly path: string;
   readonly width: number;
   readonly height: number;
@@ -33,10 +30,7 @@ export interface ImageStore {
   /** Only for opaque SVG made by the product, never for an uploaded one. */
   storeDrawing(svg: string): Promise<StoredImage>;
   read(name: string): Promise<Buffer | undefined>;
-  /**
-   * Deletes pictures that `isUsed` rejects and that were last stored before `before`, and abandoned partial
-   * files. Returns how many files.
-   */
+  /** Deletes unused pictures last stored before `before`, and abandoned partial files. Returns how many files. */
   sweep(isUsed: (path: string) => boolean, before: Date): Promise<number>;
 }
 
@@ -61,7 +55,6 @@ export const openImageStore = (folder: string): ImageStore => {
     };
     if (await isThere().catch(() => false)) return;
     await mkdir(folder, { recursive: true });
-    // Another call may write the same picture.
     const part = `${file}.${randomUUID()}${PART}`;
     // Flush before renaming: completeness is not checked again.
     await writeFile(part, bytes, { flush: true });

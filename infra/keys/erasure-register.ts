@@ -28,7 +28,7 @@ const openFile = async (file: string) => {
 
 /**
  * Processes may share the file.
- * @throws CannotStart where it can't be written: erasures would be impossible
+ * @throws CannotStart where it can't be written
  */
 export const openErasureRegister = async (file: string, now: () => Date): Promise<ErasureRegister> => {
   const tried = await openFile(file).catch((cause: unknown) => {
@@ -56,7 +56,7 @@ export const openErasureRegister = async (file: string, now: () => Date): Promis
 const LINE = /^(\S+)(?: (\d{4}-\d\d-\d\dT[\d:.]+Z)(?: ([\da-f-]{36}))?)?/;
 
 /**
- * Each subject once; truncated lines count with what they have.
+ * Truncated lines count with what they have.
  * @throws CannotStart where it can't be read
  */
 export const readErasureRegister = async (file: string): Promise<readonly Erased[]> => {

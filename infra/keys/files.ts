@@ -1,7 +1,4 @@
-/**
- * Secrets come from the environment or `DATA_DIR/keys`. Production requires the environment, so that they
- * are not beside the data.
- */
+/** Production requires secrets in the environment, so that they are not beside the data. */
 import { createPrivateKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { link, open, readFile, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';

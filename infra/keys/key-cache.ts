@@ -3,10 +3,7 @@ import type { KeyRef, SubjectKey } from './key-store.ts';
 
 const nameOf = (subject: string, version: number): string => `${version} ${subject}`;
 
-/**
- * The maximum age bounds a lost destruction notification. A destroyed key stays gone: a reply already in
- * progress can't bring it back.
- */
+/** A maximum age bounds a lost destruction notification. A destroyed key stays gone: a reply in progress can't bring it back. */
 export class KeyCache {
   readonly #byName: LRUCache<string, SubjectKey>;
   readonly #newest: LRUCache<string, SubjectKey>;

@@ -1,4 +1,4 @@
-/** One 256-bit key per subject, wrapped by the master key at rest. A subject is an account id, or such as `visitor-2026-11`. */
+/** One 256-bit key per subject, wrapped by the master key. A subject is an account id, or such as `visitor-2026-11`. */
 import type { KeyObject } from 'node:crypto';
 
 export interface SubjectKey {
@@ -24,7 +24,6 @@ export class SubjectErased extends Error {
   }
 }
 
-/** The master key is not the one that wrapped a stored key. */
 export class WrongMasterKey extends Error {
   override readonly name = 'WrongMasterKey';
   constructor(subject: string) {
@@ -39,8 +38,7 @@ export interface Asked {
 
 export interface KeyStore {
   /**
-   * The newest key, created on first use. Synchronous if cached; requests of one event-loop turn share a
-   * query.
+   * Created on first use. Synchronous if cached; requests of one event-loop turn share a query.
    * @throws SubjectErased (or rejects with it)
    */
   sealing(subject: string): SubjectKey | Promise<SubjectKey>;
@@ -58,8 +56,8 @@ export interface KeyStore {
   rotate(subject: string): Promise<SubjectKey>;
 
   /**
-   * Destroys all versions permanently; other processes drop theirs at once, or within the cache's maximum
-   * age if the notification is lost. Idempotent; also blocks a subject without a key.
+   * All versions, permanently. Other processes drop theirs at once, or within the cache's maximum age.
+   * Idempotent; also blocks a subject without a key.
    * @param asked recorded for repeating the erasure. Default: now, by nobody
    */
   destroy(subject: string, asked?: Asked): Promise<void>;

@@ -3,8 +3,8 @@ import { CannotStart } from '#infra/lib/cannot-start.ts';
 import { type KeyRef, type KeyStore, WrongMasterKey } from './key-store.ts';
 
 /**
- * With a wrong master key, new data would be sealed under other keys.
- * @throws CannotStart where it has changed
+ * New data would be sealed under other keys.
+ * @throws CannotStart where the master key has changed
  */
 export const proveMasterKey = async (pool: Pick<Pool, 'query'>, keys: KeyStore): Promise<void> => {
   const { rows } = await pool.query<KeyRef>('SELECT subject, version FROM keys.subject_key LIMIT 1');

@@ -2,11 +2,11 @@ import type { Pool } from 'pg';
 import { CannotStart } from '#infra/lib/cannot-start.ts';
 import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
 
-/** In `app.mark`, followed by a public key; the mark's time is the last start with that key. */
+/** In `app.mark`, followed by a public key. */
 const STARTED_WITH = 'ticket key ';
 
 /**
- * Without the key they were signed with, all sold tickets would count as forged.
+ * All sold tickets would count as forged.
  * @throws CannotStart where the last start's key is neither the signing key nor a retired one
  */
 export const proveTicketKey = async (

@@ -1,6 +1,6 @@
 /**
- * Rewraps every person's key with a new wrapping key, which is stored under both master keys: processes with
- * either work. Once all use the new one, `finish` removes the former's rows.
+ * Rewraps every person's key with a new wrapping key. Processes with either master key work; once all use
+ * the new one, `finish` removes the former's rows.
  */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
@@ -46,7 +46,6 @@ const mastersOf = async (connection: Connection): Promise<ReadonlyMap<string, { 
   return new Map(rows.map(({ master, replaced }) => [master, { replaced }]));
 };
 
-/** Idempotent, and safe while others read and write keys. */
 const wrapAnew = async (pool: Pool, secrets: MasterSecrets, onProgress: OnProgress): Promise<void> => {
   const { newest } = secrets;
   const { rows: counted } = await pool.query<{ waiting: number }>(
@@ -83,7 +82,7 @@ const wrapAnew = async (pool: Pool, secrets: MasterSecrets, onProgress: OnProgre
 };
 
 /**
- * Resumes an interrupted call with the same keys.
+ * Resumable with the same keys.
  * @throws CannotStart while another change is not finished
  * @throws WrongMasterKey where `masterKey` is not the site's
  */
@@ -121,7 +120,7 @@ export const rotateMasterKey = async (
 };
 
 /**
- * Also rewraps keys that processes with the former key wrote meanwhile.
+ * Also rewraps keys that were written meanwhile.
  * @throws CannotStart where no change is in progress, or `masterKey` is the former one
  */
 export const finishRotation = async (
@@ -138,7 +137,7 @@ export const finishRotation = async (
   await wrapAnew(pool, secrets, onProgress);
   await inTransaction(pool, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
-    // If the change was abandoned meanwhile, this key has no rows left, and the other's must stay.
+    // After an abandoned change this key has no rows, and the other's must stay.
     if (!(await mastersOf(client)).has(id)) throw new CannotStart(NONE_UNDER_WAY);
     await client.query('DELETE FROM keys.master_secret WHERE master <> $1 OR name <> ALL($2)', [
       id,
@@ -148,7 +147,7 @@ export const finishRotation = async (
 };
 
 /**
- * For a lost new key: `masterKey` is the former one.
+ * For a lost new key.
  * @throws CannotStart where no change is in progress, `masterKey` is the new one, or does not open every key
  */
 export const abandonRotation = (pool: Pool, masterKey: Uint8Array): Promise<void> =>

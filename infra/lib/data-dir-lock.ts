@@ -45,7 +45,7 @@ const holderOf = (file: string, own: number): ReturnType<typeof lifeOf> => {
   return started === '' || now === '' || started === now ? life : 'gone';
 };
 
-/** Milliseconds for a killed process to exit, and between looks. */
+/** Milliseconds. */
 const DYING_GETS = 5_000;
 const LOOK = 20;
 
@@ -85,8 +85,7 @@ const lock = async (dataDir: string, pid: number): Promise<() => void> => {
 };
 
 /**
- * Returns the unlock function. Takes over the lock of a killed process, even if its pid was reused; waits
- * for one still dying.
+ * Takes over the lock of a killed process, even if its pid was reused; waits for one still dying.
  * @throws DataDirInUse, or CannotStart for a folder that can't be written
  */
 export const lockDataDir = async (dataDir: string, pid: number = process.pid): Promise<() => void> => {

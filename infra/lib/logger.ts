@@ -1,7 +1,4 @@
-/**
- * No secrets or personal data: known names are redacted; errors keep type, code and stack, but not the
- * values that databases and providers quote.
- */
+/** No secrets or personal data: errors keep type, code and stack, but not the values that databases and providers quote. */
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
 
 export type { Logger } from 'pino';

@@ -23,8 +23,7 @@ export const lifeOf = (pid: number): 'alive' | 'dying' | 'gone' => {
   if (process.platform !== 'linux') return 'alive';
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The program's name in brackets may contain brackets: the state follows the last one, the flags six
-    // fields later.
+    // The state follows the last bracket (the program's name may contain some), the flags six fields later.
     const [state = '', ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (/[ZX]/.test(state)) return 'gone';
     const pending = readFileSync(`/proc/${pid}/status`, 'utf8').matchAll(/^S(?:ig|hd)Pnd:\s*(\w+)/gm);
@@ -51,7 +50,6 @@ export const bareEnvironment = (more: Readonly<Record<string, string>> = {}): No
   ...more,
 });
 
-/** Above the usual service ports, below the ephemeral range. */
 const PORTS = { first: 20_000, last: 32_000 } as const;
 
 const isFree = (port: number): Promise<boolean> =>

@@ -18,7 +18,6 @@ export interface Trouble {
   readonly failures: number;
 }
 
-/** The text of a cause may vary. */
 const MOST_CAUSES = 10;
 
 export const troubleWith = (

@@ -20,7 +20,6 @@ export class Turns {
       return await work();
     } finally {
       const next = this.#urgent.shift() ?? this.#waiting.shift();
-      // The next one takes over this slot.
       if (next) next();
       else this.#running -= 1;
     }

@@ -8,7 +8,7 @@ import { dressMail } from './mail-html.ts';
 import type { Message } from './mailer.ts';
 import { faultIn } from './template-fault.ts';
 
-/** No files, no unknown variables, own properties only, limited parsing and memory, and no way to switch escaping off. */
+/** No files or unknown variables, own properties only, limited parsing and memory, and escaping always on. */
 const engineFor = (medium: 'html' | 'text'): Liquid => {
   const engine = new Liquid({
     strictVariables: true,
@@ -32,7 +32,7 @@ const engines = { subject: forText, htmlContent: forHtml, textContent: forText }
 const MOST_PARTS = 10_000;
 
 /**
- * Counts parts, since with the engine's time limit a stalled machine would fail a mail.
+ * A limit of time would fail mails on a stalled machine.
  * @throws when it is too long or names an unknown variable
  */
 const fill = (engine: Liquid, parsed: Template[], values: MailContext): Promise<string> => {
@@ -88,8 +88,7 @@ const hasLink = ({ html, text }: Rendered, link: unknown): boolean =>
   typeof link !== 'string' || (html.includes(`href="${link}"`) && text.includes(link));
 
 /**
- * The superuser's template, or the site's default if there is none or it fails. Sees the mail's own
- * variables only.
+ * The site's default if there is no template or it fails. Sees the mail's own variables only.
  * @throws when the context lacks one
  */
 export const renderMail = async (

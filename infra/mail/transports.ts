@@ -16,7 +16,7 @@ const asMail = (from: string, message: Message, id: string): SendMailOptions => 
   messageId: `<${createHash('sha256').update(id).digest('hex').slice(0, 32)}@reprise>`,
 });
 
-/** nodemailer's codes for a server that can't be reached, does not answer or refuses the login. */
+/** nodemailer's codes: unreachable, silent, or refusing the login. */
 const AWAY = /^E(CONN\w*|SOCKET|DNS|TIMEDOUT|TLS|AUTH|PROTOCOL|PIPE)$/;
 /** "Service not available, closing transmission channel" (RFC 5321). */
 const CLOSING = 421;
@@ -65,10 +65,7 @@ export const smtpTransport = (url: string, from: string, atOnce = 1): Transport 
   };
 };
 
-/**
- * For machines without a mail server. `.eml` files appear atomically, readable only by the program's user,
- * since links are secret.
- */
+/** `.eml` files appear atomically, readable only by the program's user, since links are secret. */
 export const fileTransport = (
   folder: string,
   from: string,

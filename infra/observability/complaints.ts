@@ -5,9 +5,8 @@ const REPEAT_AFTER = 60_000;
 
 /**
  * Logs repeated failures once a minute with a count.
- * @param words the text of each line
  * @param about extra fields
- * @param now milliseconds, for specs
+ * @param now milliseconds
  */
 export const complaints = (
   logger: Pick<Logger, 'warn'>,

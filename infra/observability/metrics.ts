@@ -1,6 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Gauges, read only on collection. */
 export const WATCHED = {
   projection_lag_events: 'Events that a read model has still to take',
   reactor_lag_events: 'Events that have still to be turned into jobs and mails',
@@ -25,7 +24,6 @@ export interface Metrics {
   appended(seconds: number, events: number): void;
   conflicted(count?: number): void;
   holdsExpired(count?: number): void;
-  /** Replaces an earlier one of the same name. */
   watch(name: Watched, read: () => Reading | Promise<Reading>): void;
 }
 

@@ -13,7 +13,7 @@ export interface SignInTry {
 
 export type TellSignIn = (log: { info(line: object, message: string): void }, signIn: SignInTry) => void;
 
-/** Account and address are HMACs: they can be correlated, but not read or guessed. They change with the master key. */
+/** Account and address are HMACs: they can be correlated, but not read or guessed. */
 export const createSignInLog = (masterKey: Uint8Array): TellSignIn => {
   const key = deriveKey(masterKey, 'sign-in log');
   const hash = (text: string): string => createHmac('sha256', key).update(text).digest('hex').slice(0, 32);

@@ -1,7 +1,7 @@
 /**
- * Port to the payment provider. Adapters: Stripe, the sandbox (the Stripe adapter with another address), and
- * memory; `tests/conformance/payments.spec.ts` checks them. Amounts are pence. Callers log a request before
- * making it, and never call within a database transaction.
+ * Port to the payment provider: Stripe, the sandbox (the Stripe adapter with another address), and memory;
+ * `tests/conformance/payments.spec.ts` checks them. Pence. Callers log a request before making it, and never
+ * call within a database transaction.
  */
 import type { Pence } from '#domain/kernel/money.ts';
 import type { ProviderRefund } from '#domain/refund/paid-back.ts';
@@ -94,8 +94,8 @@ export interface PaymentGateway {
   retrieveIntent(intentId: string): Promise<Intent | undefined>;
 
   /**
-   * Returns the new state: `canceled`, `succeeded`, or another if the provider refuses for now. Undefined if
-   * the provider does not know it.
+   * The new state: `canceled`, `succeeded`, or another if the provider refuses for now. Undefined if the
+   * provider does not know it.
    */
   cancelIntent(intentId: string): Promise<Intent | undefined>;
 

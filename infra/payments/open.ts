@@ -20,7 +20,7 @@ export interface OpenPaymentsOptions {
   readonly config: Pick<Config, 'payments' | 'stripe' | 'production'>;
   readonly pool: Pool;
   readonly log?: string;
-  /** command-api's address, for the sandbox and its webhooks. Called at each use, since the port may be chosen late. */
+  /** command-api's address. Called at each use, since the port may be chosen late. */
   origin(): string;
   onError?(error: unknown): void;
 }

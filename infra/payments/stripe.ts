@@ -21,7 +21,7 @@ export interface StripeGatewayOptions {
   readonly webhookSecret: string;
   /** Needed only to create intents. */
   readonly log?: string;
-  /** An origin and the path before `/v1`. Called for each request, since the sandbox's port may be chosen late. */
+  /** An origin and the path before `/v1`. Called for each request, since the port may be chosen late. */
   readonly api?: URL | (() => URL);
   readonly timeout?: number;
   readonly retries?: number;

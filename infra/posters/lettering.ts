@@ -2,7 +2,6 @@ import { breakLines, piecesOf, setLine } from '#infra/tickets/any-script.ts';
 import { fontOf, suffices } from '#infra/tickets/fonts.ts';
 
 const FACE = 'display';
-/** Shares of the size by which titles are tighter and bolder than the font. */
 const CLOSER = 0.025;
 const HEAVIER = 0.012;
 

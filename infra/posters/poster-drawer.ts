@@ -9,7 +9,6 @@ export interface PosterDrawer {
   close(): Promise<void>;
 }
 
-/** In a thread, since each takes milliseconds of CPU. */
 export const openPosterDrawer = (): PosterDrawer => {
   const pool = new Piscina<PosterFacts, string>({
     minThreads: 0,

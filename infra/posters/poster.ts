@@ -2,9 +2,8 @@ import type { PosterFacts } from '#domain/answers/picture.ts';
 import { drawNote, drawTitle } from './lettering.ts';
 import { arts, chanceOf, type Palette } from './motifs.ts';
 
-/** Side of the square poster, in drawing units. Pages may crop 200 from top and bottom (4:3), so text stays clear of these. */
+/** Drawing units. Pages may crop 200 from top and bottom (4:3), so text stays clear of these. */
 const SIDE = 1600;
-/** Flat colours look as good at this size, in half the time. */
 const PIXELS = 1200;
 const TITLE_BASELINE = 1210;
 const NOTE_BASELINE = 1308;

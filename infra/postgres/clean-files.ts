@@ -1,10 +1,10 @@
-/** Removes data of erased people from the embedded PostgreSQL's files: deleted rows and their copies in the write-ahead log. */
+/** Data of erased people: deleted rows and their copies in the write-ahead log. */
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
 /** Milliseconds: others queue behind this lock request. */
 const LOCK_WAIT = 2_000;
-/** Milliseconds for transactions that may still see the deleted rows. */
+/** Milliseconds. */
 const PATIENCE = 10_000;
 const ASK_EVERY = 50;
 
@@ -29,7 +29,7 @@ const unseenSince = async (client: pg.Client, at: Date): Promise<boolean> => {
 /**
  * Resolves to how many erasures it cleaned up after; 0 also if an older transaction still reads: call it
  * again.
- * @param superuserUrl of the embedded PostgreSQL, which runs with `wal_recycle=off`
+ * @param superuserUrl of a server with `wal_recycle=off`
  */
 export const cleanFiles = async (superuserUrl: string): Promise<number> => {
   const client = new pg.Client({ connectionString: superuserUrl, application_name: 'reprise clean' });

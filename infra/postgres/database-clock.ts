@@ -1,7 +1,4 @@
-/**
- * The database's clock, cached. All processes use it, so that a deadline is the same for all, whatever their
- * machines' clocks say.
- */
+/** The database's clock, cached: a deadline is the same for all processes, whatever their machines' clocks say. */
 import type { Pool } from 'pg';
 import { CannotStart } from '#infra/lib/cannot-start.ts';
 import type { Clock } from '#infra/lib/clock.ts';
@@ -48,7 +45,7 @@ export const followDatabaseClock = async (
 
 /**
  * Signatures and external deadlines use this machine's own clock.
- * @throws CannotStart if it is too far from the clock of `whose`
+ * @throws CannotStart
  */
 export const refuseSkew = (ahead: number, whose: string): void => {
   if (Math.abs(ahead) <= MOST_SKEW) return;

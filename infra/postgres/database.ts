@@ -12,10 +12,10 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Milliseconds, far longer than any statement of the site takes: TCP notices a vanished host after a quarter of an hour. */
+/** Milliseconds. TCP notices a vanished host after a quarter of an hour. */
 export const LONGEST_STATEMENT = 60_000;
 
-/** For instant queries that much depends on: they fail early and are retried on another connection. */
+/** For instant queries: they fail early and are retried on another connection. */
 export const QUICK = { query_timeout: 5_000 } as const;
 
 /** Detects a dead idle connection within a minute; the system takes two hours. */
@@ -31,7 +31,7 @@ const toSafeNumber = (text: string): number => {
 
 /**
  * `bigint` as a number (none of ours passes 2^53), `date` as text (a `Date` would shift it by the machine's
- * zone), `numeric` as text, `timestamptz` as a `Date`.
+ * zone), `numeric` as text.
  */
 export const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
@@ -61,8 +61,7 @@ export const openDatabase = (
     query_timeout: longest,
     ...STAYS_OPEN,
   });
-  // Without a listener, a broken connection would end the process. Idle ones report to the pool, checked-out
-  // ones themselves.
+  // Without a listener, a broken connection would end the process. Idle ones report to the pool.
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return { pool, close: () => pool.end() };

@@ -70,10 +70,7 @@ const copyOnce = async (from: string, to: string): Promise<void> => {
   await rename(partial, to).catch(() => rm(partial, { recursive: true, force: true }));
 };
 
-/**
- * For a data folder closed to the account. A file in it names the cluster's folder, so that deleting the
- * data folder starts afresh.
- */
+/** For a data folder closed to the account. A file in it names the cluster's folder: deleting the data folder starts afresh. */
 const homeElsewhere = async (dataDir: string): Promise<string> => {
   await mkdir(dataDir, { recursive: true });
   const note = join(dataDir, 'location');

@@ -1,7 +1,4 @@
-/**
- * Embedded PostgreSQL: one cluster under a data folder, on 127.0.0.1 only, with a generated password. It
- * outlives a killed parent; the next start adopts it.
- */
+/** Embedded PostgreSQL, on 127.0.0.1 only, with a generated password. It outlives a killed parent; the next start adopts it. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, copyFile, mkdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
@@ -12,7 +9,6 @@ import { every, type Recurring } from '#infra/lib/every.ts';
 import { bareEnvironment, freePort, isListed } from '#infra/lib/machine.ts';
 import { type Account, giveTo, type Place, placeFor } from './embedded-account.ts';
 
-/** Durable, with little memory: the application is on the same machine. */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -94,17 +90,13 @@ const answers = async (url: string): Promise<boolean> => {
   }
 };
 
-/** From `postmaster.pid`. Undefined if the process is gone. */
 const named = async (cluster: string): Promise<{ pid: number; port: number } | undefined> => {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const [pid = '', , , port = ''] = text.split('\n');
   return Number(pid) > 0 && isListed(Number(pid)) ? { pid: Number(pid), port: Number(port) } : undefined;
 };
 
-/**
- * After a reboot another program may have the pid, and a killed server that nothing reaps (in some
- * containers) keeps it with no command line.
- */
+/** After a reboot another program may have the pid; a killed server that nothing reaps keeps it. */
 const isPostgres = async (pid: number): Promise<boolean> => {
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
   return command === undefined || command.includes('postgres');
@@ -163,7 +155,7 @@ const initialise = async (place: Place, cluster: string, secret: string): Promis
 
 const LARGEST_LOG = 10 * 2 ** 20;
 
-/** Lines written between copying and truncating are lost, but the server needs no notice. */
+/** The server needs no notice; lines written in between are lost. */
 const rotateLog = async (log: string): Promise<void> => {
   if (!(await exists(log)) || (await stat(log)).size < LARGEST_LOG) return;
   await copyFile(log, `${log}.1`);
@@ -182,8 +174,8 @@ export const stopEmbedded = async (dataDir: string, mode: StopMode = 'fast'): Pr
   stopCluster(await placeFor(dataDir), mode);
 
 /**
- * Creates the cluster the first time, and resolves once it accepts connections. Adopts a killed process's
- * server, or stops it if it doesn't answer or has another port than the one requested.
+ * Creates the cluster the first time. Adopts a killed process's server, or stops it if it doesn't answer or
+ * has another port than the one requested.
  * @throws with PostgreSQL's message if it can't start
  */
 export const startEmbedded = async ({ dataDir, port, settings }: EmbeddedOptions): Promise<Embedded> => {
@@ -233,11 +225,10 @@ export const startEmbedded = async ({ dataDir, port, settings }: EmbeddedOptions
 export interface KeepOptions extends EmbeddedOptions {
   readonly lookEvery?: number;
   onRestart?(): void;
-  /** A restart failed; it is retried. */
   onError?(error: unknown): void;
 }
 
-/** Restarts the server on its port when its process is gone (out of memory, killed by mistake), and rotates its log. */
+/** When its process is gone (out of memory, killed by mistake), on its port. Rotates the server's log. */
 export const keepEmbedded = (
   embedded: Embedded,
   { lookEvery = 2_000, onRestart, onError, ...options }: KeepOptions,

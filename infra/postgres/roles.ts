@@ -1,6 +1,6 @@
 /**
- * The owner has the tables and migrates them. The site's role reads and writes their rows, can append to the
- * log but not change it, and owns the read models.
+ * The owner has the tables and migrates them. The site's role can append to the log but not change it, and
+ * owns the read models.
  */
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
@@ -70,10 +70,7 @@ const handOver = async (client: pg.Client, owner: string, site: string): Promise
   for (const { statement } of rows) await client.query(statement);
 };
 
-/**
- * Also hands over objects from before there were roles. Passwords derive from the superuser's, so none is
- * stored and neither reveals another.
- */
+/** Also hands over older objects. Passwords derive from the superuser's, so none is stored and neither reveals another. */
 export const makeRoles = async (superuserUrl: string): Promise<Required<DatabaseUrls>> => {
   const urlOf = (role: string): string => {
     const url = new URL(superuserUrl);

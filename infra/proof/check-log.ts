@@ -93,8 +93,8 @@ export const checkLog = async (log: LogToCheck): Promise<LogChecked> => {
   const findings: Finding[] = tree.unsigned ? [tree.unsigned] : [];
   findings.push(...(await differences({ from: same, expected, actual, nameOf: log.nameOf })));
   const { size } = stored ?? tree.frontier;
-  // A larger checkpoint means that entries were cut off with their leaves. The tree alone may be behind, as
-  // in a new copy.
+  // A larger checkpoint: entries were cut off with their leaves. A tree that is behind is none, as in a new
+  // copy.
   const largest = Math.max(0, ...log.signed.keys());
   const there = same + actual.length + newer;
   if (largest > Math.max(size, there))

@@ -8,7 +8,6 @@ export interface Found {
 export interface Compared {
   readonly from: number;
   readonly expected: readonly Buffer[];
-  /** Entries after the tree's last are newer than it. */
   readonly actual: readonly Found[];
   nameOf(index: number): Promise<string | undefined>;
 }

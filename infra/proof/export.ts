@@ -1,6 +1,6 @@
 /**
- * An export that proves itself, one JSON value a line: header, the tree's leaves with their entries' names,
- * all entries in order, and the signed checkpoints. `verify-log` needs only the public key.
+ * One JSON value a line: header, the tree's leaves with their entries' names, all entries in order, and the
+ * signed checkpoints. `verify-log` needs only the public key.
  */
 import type { Pool } from 'pg';
 import type { Entry } from '#domain/proof/proof.ts';
@@ -88,7 +88,7 @@ export const exportedLines = async function* (
   for await (const { events } of log.readAll(START, { pageSize: PAGE, until }))
     yield events.map((event) => `${lineOf(event)}\n`).join('');
   const { rows: checkpoints } = await pool.query<{ note: string }>(
-    // A checkpoint larger than the log shows that the log was cut off. Omit those signed meanwhile.
+    // A checkpoint larger than the log shows that the log was cut off.
     'SELECT note FROM app.tree_checkpoint WHERE size <= $1 ORDER BY size',
     [Math.max(size, signed)],
   );

@@ -1,6 +1,6 @@
 /**
- * The tree is in PostgreSQL, whichever store has the log. Only the sequencer writes. Leaves and full
- * subtrees of 256 entries and more are stored; smaller ones are hashed on demand.
+ * In PostgreSQL, whichever store has the log. Only the sequencer writes. Leaves and full subtrees of 256
+ * entries and more are stored.
  */
 import type { Pool } from 'pg';
 import { type Range, type Subtree, subtreesOf } from '#domain/proof/proof.ts';
@@ -163,10 +163,7 @@ export const addRun = async (db: Db, holder: string, run: Run): Promise<boolean>
   return rowCount === 1;
 };
 
-/**
- * Leaves of another log, such as the source of a copy, are rebuilt; its checkpoints stay, and nothing is
- * signed that does not continue them.
- */
+/** Leaves of another log, such as a copy's source, are rebuilt; nothing is signed that does not continue its checkpoints. */
 export const adoptLog = async (db: Db, holder: string, logId: string, origin: string): Promise<TreeState> => {
   const state = await readTree(db);
   if (state.logId === logId) return state;
@@ -216,7 +213,6 @@ export const newestCheckpoint = async (db: Db, atLeast = 0): Promise<string | un
   return rows[0]?.note;
 };
 
-/** Resolves to the queued recheck's id. */
 export const askForCheck = async (db: Db, by: string): Promise<number> => {
   const { rows } = await db.query<{ id: string }>(
     `WITH waiting AS (SELECT id FROM app.tree_check WHERE started_at IS NULL), asked AS (

@@ -1,6 +1,6 @@
 /**
- * Index of the log in PostgreSQL, whichever store has the log. It holds no data of events. A follower fills
- * it after the read models, so that it delays neither sales nor rebuilds. It can be dropped at any time.
+ * The index is in PostgreSQL, whichever store has the log. It holds no data of events. Filled after the read
+ * models, so that it delays neither sales nor rebuilds. It can be dropped at any time.
  */
 import type pg from 'pg';
 import { fromPosition } from '#infra/event-log/batch.ts';
@@ -10,7 +10,6 @@ import { wordsOf } from './search.ts';
 
 export const LOG_INDEX = 'log_index';
 
-/** Without sealed values and the names of their keys. */
 const isOpen = (value: object): boolean => !('$sealed' in value || 'erased' in value);
 
 const leavesOf = (value: unknown): readonly string[] => {

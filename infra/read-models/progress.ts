@@ -88,7 +88,7 @@ export const followReadModels = ({
     for (const listener of listeners) listener(news);
   };
 
-  /** It may be lower: a crashed database may have lost its last commits, and a switch may have restored earlier read models. */
+  /** A crashed database may have lost its last commits, and a switch may have restored earlier read models. */
   const lookAnew = (): void => {
     current().then(
       ({ position }) => {

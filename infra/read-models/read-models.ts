@@ -22,7 +22,6 @@ const MISSING = `
      select from pg_attribute where attrelid = to_regclass(format('%I.%I', $3::text, d.name)) and attname = d.field
    ) order by 1`;
 
-/** Made by an older version, and being rebuilt. */
 export const outdatedTables = async (
   client: Pick<pg.Pool, 'query'>,
   schema: string = LIVE,
@@ -48,8 +47,8 @@ const orOutdated = async (error: unknown, client: pg.PoolClient, schema: string)
 };
 
 /**
- * Kysely returns every connection as sound, so a dead one would be reused. Queries for tables not built yet
- * fail as if PostgreSQL were away.
+ * Kysely returns every connection as sound, so a dead one would be reused. Tables not built yet fail as if
+ * PostgreSQL were away.
  */
 const poolFor = (pool: pg.Pool, schema: string): PostgresPool => ({
   options: pool.options,
@@ -69,8 +68,8 @@ const poolFor = (pool: pg.Pool, schema: string): PostgresPool => ({
 });
 
 /**
- * Instants are ISO text. PostgreSQL resolves names at each query, so queries after a switch use the rebuilt
- * read models. Never destroy the instance: that would close the caller's pool.
+ * Instants are ISO text. PostgreSQL resolves names at each query, so a switch is seen at once. Never destroy
+ * the instance: that would close the caller's pool.
  */
 export const readModels = (pool: pg.Pool, schema: string = LIVE): Kysely<tables.ReadModels> =>
   new Kysely<tables.ReadModels>({ dialect: new PostgresDialect({ pool: poolFor(pool, schema) }) })

@@ -44,7 +44,7 @@ const parsed = (text: SealedText): unknown => {
 };
 
 /**
- * With one query for their keys. Null if the key was destroyed.
+ * Null if the key was destroyed.
  * @throws SealBroken for a text that was changed or moved
  */
 export const openTexts = async (

@@ -44,10 +44,7 @@ export const searchWords = (...texts: readonly string[]): string =>
 /** Before name words in `listing_search.document`, so that names can be searched alone. */
 export const NAME_MARK = '=';
 
-/**
- * For `listing_search.document`, cast with `::tsquery`: each word is a prefix. `undefined` for a blank text;
- * punctuation alone finds nothing.
- */
+/** For `listing_search.document`: each word is a prefix. `undefined` for a blank text; punctuation alone finds nothing. */
 export const searchQuery = (text: string): string | undefined =>
   text.trim() === ''
     ? undefined

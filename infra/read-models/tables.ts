@@ -1,7 +1,4 @@
-/**
- * Money is integer pence. Personal plaintext is only in `person` and `subscriber`; a `SealedText` is opened
- * on reading, which is impossible once its key is destroyed.
- */
+/** Money is integer pence. Personal plaintext is only in `person` and `subscriber`; a `SealedText` is opened on reading. */
 import type { Role } from '#domain/account/events.ts';
 import type { ScanFacts, TurnedAway } from '#domain/admission/events.ts';
 import type { Act } from '#domain/all-events.ts';
@@ -79,10 +76,7 @@ export const inventoryTable = table('inventory', {
   },
 });
 
-/**
- * The words of title, tags, description, venue, city and category, matched by `document @@
- * ${searchQuery(text)}::tsquery`. All but the description's are repeated with `NAME_MARK`.
- */
+/** The words of title, tags, description, venue, city and category. All but the description's are repeated with `NAME_MARK`. */
 export const listingSearchTable = table('listing_search', {
   key: 'listing_id',
   columns: { listing_id: integer(), document: searchable() },
@@ -179,7 +173,6 @@ export const hookTable = table('hook', {
   },
 });
 
-/** `redeemed` by bookings, `reserved` by open checkouts. */
 export const promotionTable = table('promotion', {
   key: 'id',
   columns: {
@@ -233,13 +226,12 @@ export const bookingTable = table('booking', {
     refund_amount: optional(integer()),
     refund_percent: optional(integer()),
     refunded_at: optional(instant()),
-    /** Codes of an older epoch no longer admit. */
     epoch: integer(),
   },
   indexes: ['(user_id, placed_at)', '(listing_id, booked_start)', '(reference)', '(placed_at, id)'],
 });
 
-/** Paid attempts without a booking. A row that stays for more than moments means money without a booking. */
+/** Paid attempts without a booking. A row that stays means money without a booking. */
 export const paidAttemptTable = table('paid_attempt', {
   key: 'attempt',
   columns: {
@@ -297,7 +289,6 @@ export const disputeTable = table('dispute', {
     amount: integer(),
     reason: text(),
     outcome: optional(text<DisputeOutcome>()),
-    /** The bank only asks, and has taken no money. */
     inquiry: boolean(),
     opened_at: instant(),
     due_by: optional(instant()),
@@ -334,7 +325,7 @@ export const accountTable = table('account', {
   indexes: ['(registered_at, id)'],
 });
 
-/** Personal plaintext, deleted when the person is erased: use a left join. */
+/** Deleted when the person is erased: use a left join. */
 export const personTable = table('person', {
   key: 'account_id',
   columns: {
@@ -350,7 +341,7 @@ export const personTable = table('person', {
   indexes: ['(email)'],
 });
 
-/** Personal plaintext, keyed by the address's HMAC, with unsubscribed addresses. Deleted when the person is erased. */
+/** Keyed by the address's HMAC, with unsubscribed addresses. Deleted when the person is erased. */
 export const subscriberTable = table('subscriber', {
   key: 'id',
   columns: {
@@ -391,7 +382,6 @@ export const admissionTable = table('admission', {
     listing_id: integer(),
     admitted: integer(),
     refused: integer(),
-    /** Wrongly admitted by an offline gate; not counted as admitted. */
     conflicts: integer(),
     last_admitted_at: optional(instant()),
     voided: optional(text<'cancelled' | 'refunded'>()),
@@ -416,7 +406,7 @@ export const doorTable = table('door', {
 export const auditTable = table('audit', {
   key: 'id',
   columns: {
-    /** The command's correlation id; for a scan, of which one request may send many, the event's own id. */
+    /** The command's correlation id; for a scan, the event's own id, since a request may send many. */
     id: text(),
     /** Of the command's first visible event. Sorts as text. */
     position: text(),

@@ -1,6 +1,6 @@
 /**
- * `npm run log:copy`: copies a log to another store, with ids, streams, revisions, times and bytes;
- * positions are the new store's. Resumes an earlier run, and finally compares both logs.
+ * Copies ids, streams, revisions, times and bytes; positions are the new store's. Resumes an earlier run,
+ * and finally compares both logs.
  */
 import { createHash } from 'node:crypto';
 import type { Append, EventLog, Position, RecordedEvent } from '#infra/event-log/event-log.ts';

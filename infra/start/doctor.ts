@@ -36,7 +36,6 @@ const checks: Readonly<Record<string, (foundation: Foundation) => Promise<readon
     let events = 0;
     let last = START;
     for await (const { events: page } of log.readAll(START)) {
-      // Proves that every event can be read and every sealed value opens.
       await codec.decode(page);
       for (const { position, id } of page) {
         if (position <= last) return [wrong(`event ${id} at ${position} is out of order`)];

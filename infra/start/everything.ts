@@ -29,7 +29,7 @@ export interface EverythingOptions extends DatabaseUrls {
 
 const CONNECTIONS = 30;
 
-/** The three apps in one process on one port share only the adapters. If one fails to start, the earlier ones are stopped. */
+/** They share only the adapters. If one fails to start, the earlier ones are stopped. */
 export const startEverything = ({
   config,
   databaseUrl,

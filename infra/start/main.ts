@@ -1,4 +1,4 @@
-/** The whole product in one process on one port, with PostgreSQL, a test payment provider, mails as files, and a demo. */
+/** The whole product in one process, with PostgreSQL, a test payment provider, mails as files, and a demo. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import '#infra/lib/parent.ts';

@@ -1,4 +1,4 @@
-/** Text in any script: line breaks, bidi order, font fallback per character; a box if no font has it. */
+/** Text in any script; a box if no font has it. */
 import bidiFactory from 'bidi-js';
 import type { Font, GlyphRun } from 'fontkit';
 import { shapeBurmese } from './burmese.ts';
@@ -11,7 +11,6 @@ export interface SetRun {
   readonly glyphs: readonly { readonly outline: string; readonly x: number; readonly y: number }[];
   /** Font units. */
   readonly width: number;
-  /** Stroke in font units, to match the face's weight. */
   readonly bolder: number;
 }
 

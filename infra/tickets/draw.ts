@@ -1,4 +1,3 @@
-/** Runs in the printer's threads. */
 import { move } from 'piscina';
 import { undrawable } from './any-script.ts';
 import { type TicketDocument, ticketPdf } from './ticket-pdf.ts';

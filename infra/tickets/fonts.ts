@@ -88,7 +88,6 @@ const allParts = (): readonly Part[] => {
   return parts;
 };
 
-/** No font needs joiners, selectors, bidi and device controls. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/u;
 const PICTURE = /\p{Emoji_Presentation}|\ufe0f/u;
 

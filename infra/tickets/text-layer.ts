@@ -1,7 +1,4 @@
-/**
- * Makes outlined text findable, copyable and readable aloud. Most readers ignore `ActualText`, which is
- * shorter, beside outlines.
- */
+/** Makes outlined text findable, copyable and readable aloud. Most readers ignore the shorter `ActualText`. */
 
 interface TextLayer {
   readonly codes: Map<string, number>;

@@ -32,7 +32,6 @@ const drawQr = (pdf: PDFKit.PDFDocument, text: string, left: number, top: number
   const { modules } = createQr(text, { errorCorrectionLevel: 'M' });
   const module = size / (modules.size + 2 * QUIET_ZONE);
   pdf.roundedRect(left, top, size, size, 12).fill('#ffffff');
-  // At once: hundreds of calls would take longer than the rest of the page.
   const runs: string[] = [];
   for (let row = 0; row < modules.size; row++) {
     let start = -1;

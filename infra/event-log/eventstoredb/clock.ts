@@ -15,7 +15,7 @@ const timeAt = ({ address, port }: Node, tls: boolean, ca: Buffer | undefined): 
     request.on('timeout', () => request.destroy()).on('error', () => done(undefined));
   });
 
-/** Milliseconds that this machine's clock is ahead of the store's, to about a second. Undefined if no node answers. */
+/** Milliseconds, to about a second. Undefined if no node answers. */
 export const aheadOfStore = async (url: string): Promise<number | undefined> => {
   const { nodes, tls, access } = readAddress(url);
   for (const node of nodes) {

@@ -27,12 +27,12 @@ interface Pending {
 export interface ConnectionOptions {
   readonly node: Node;
   readonly access: Access;
-  /** Milliseconds until an append or read without an answer fails. */
+  /** Milliseconds. */
   readonly timeoutMs: number;
   onLost(next: Node | undefined): void;
 }
 
-/** Bytes: the store's limit for an event, with a margin. */
+/** Bytes. */
 const LARGEST_MESSAGE = 17 * 1024 * 1024;
 
 const ELSEWHERE: readonly number[] = [
@@ -227,8 +227,8 @@ export class Connection {
 
   #endOfAppends(error: Error | undefined): void {
     this.#batch = undefined;
-    // A node that loses leadership ends the call even if it has written one of several appends: only a
-    // single pending one is known to be undone.
+    // A node that loses leadership may have written one of several pending appends: only a single one is
+    // known to be undone.
     const undone = leaderIn(error) !== undefined && this.#pending.size === 1;
     this.#failPending(
       undone

@@ -1,7 +1,4 @@
-/**
- * Event log in EventStoreDB (22.10 or later), ordered by `$all`. Subscriptions read pages, and one push
- * subscription wakes them. See docs/decisions/010-event-log.md.
- */
+/** EventStoreDB 22.10 or later, ordered by `$all`. See docs/decisions/010-event-log.md. */
 import { randomUUID } from 'node:crypto';
 import { checkBatch, passes } from '#infra/event-log/batch.ts';
 import {
@@ -44,10 +41,7 @@ export interface EventStoreDbLogOptions {
   readonly pollMs?: number;
   readonly timeoutMs?: number;
   readonly now?: () => Date;
-  /**
-   * For copying a log: keeps events in call order even with concurrent calls; after a lost connection every
-   * further call fails.
-   */
+  /** For copying a log: keeps events in call order; after a lost connection every further call fails. */
   readonly inOrder?: boolean;
   /** TESTS ONLY: breaks every guarantee that deciders rely on. */
   readonly unsafelySkipRevisionCheck?: boolean;
@@ -62,7 +56,7 @@ const APPENDS = 256;
 const READS = 64;
 const LAST = 8;
 const MOST_LAST = 1_000;
-/** Milliseconds before a conflict that is not yet visible is read again: first and longest. */
+/** Milliseconds: first and longest. */
 const LAG = 2;
 const MOST_LAG = 50;
 
@@ -206,7 +200,7 @@ export class EventStoreDbLog extends PagedLog implements EventLog {
 
   /**
    * The store refuses by what is written, but reads see it only milliseconds later.
-   * @throws OutcomeUnknown if the events don't appear in time: the command would be decided on an old state
+   * @throws OutcomeUnknown if the events don't appear in time
    */
   async #tail(stream: string, from: number, current: number | undefined): Promise<RecordedEvent[]> {
     if (current !== undefined && current < from) return [];
@@ -238,7 +232,7 @@ export class EventStoreDbLog extends PagedLog implements EventLog {
   }
 
   protected async readPage(after: Position, options: PageOptions): Promise<Batch> {
-    // Servers differ in whether they include the event at this position: request one more and skip it.
+    // Servers differ in whether they include the event at this position.
     return pageOf(await this.#read(allRequest(after, options.pageSize + 1)), after, options);
   }
 

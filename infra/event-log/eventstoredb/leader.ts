@@ -94,7 +94,7 @@ export class Leader {
   }
 
   /**
-   * Trusts only a node's claim for itself: claims about others may be stale.
+   * Claims about other nodes may be stale.
    * @throws LogUnavailable if none leads
    */
   async #search(): Promise<Node> {

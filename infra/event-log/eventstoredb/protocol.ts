@@ -66,10 +66,7 @@ const identifierOf = (stream: string): InstanceType<typeof shared.StreamIdentifi
   return identifier;
 };
 
-/**
- * No deadline: the protocol's are absolute times, and a client with a slow clock would always be late. Store
- * (two seconds) and client have their own timeouts.
- */
+/** The protocol's deadlines are absolute times: a client with a slow clock would always be late. */
 export const toAppendRequest = (
   id: string,
   stream: string,
@@ -225,7 +222,6 @@ const envelopeOf = (event: Recorded) => {
   }
 };
 
-/** @throws TypeError for an event that this product did not write */
 export const toRecorded = ({ event, stream, type }: Stored, position: Position): RecordedEvent => {
   const envelope = envelopeOf(event);
   if (!envelope) throw new TypeError(`${stream} holds an event that isn't ours`);

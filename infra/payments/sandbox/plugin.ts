@@ -63,8 +63,7 @@ const idOf = (request: FastifyRequest): string => (request.params as { id: strin
 const queryOf = (request: FastifyRequest): Form => parseForm(request.url.split('?')[1] ?? '');
 
 /**
- * Once for each idempotency key, with its answer in the same transaction
- * (https://docs.stripe.com/api/idempotent_requests).
+ * With its answer in the same transaction (https://docs.stripe.com/api/idempotent_requests).
  * @param caller separates browsers' keys from the site's guessable ones, so that a browser can't claim a
  * refund's key in advance
  */
@@ -151,10 +150,7 @@ const list = (url: string, data: readonly object[], has_more: boolean) => ({
   has_more,
 });
 
-/**
- * Delivers webhooks and settles refunds while the server listens.
- * @throws in production, unless PAYMENTS names the sandbox
- */
+/** @throws in production, unless PAYMENTS names the sandbox */
 export const sandboxPlugin = async (app: FastifyInstance, options: SandboxOptions): Promise<void> => {
   if (options.production && !options.wanted) {
     throw new Error('the payment sandbox refuses to run in production unless PAYMENTS=sandbox');
