@@ -6,7 +6,7 @@ import { doorCounts } from '#query-api/queries/scans.ts';
 
 export type Listener = (message: LiveMessage) => void;
 
-/** Ticket counts and, for gates, admissions; at most one update per listing in `BEAT` milliseconds. */
+/** At most one update per listing in `BEAT` milliseconds. */
 export interface Live {
   /**
    * Returns a function that stops.
@@ -27,7 +27,6 @@ export interface LiveOptions {
 /** Milliseconds. */
 const BEAT = 250;
 
-/** Counts come from the read models, so a refetch after the message returns the same. */
 export const openLive = ({ db, progress, token, onError }: LiveOptions): Live => {
   const listeners = new Set<Listener>();
   const gates = new Set<Listener>();

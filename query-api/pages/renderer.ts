@@ -1,4 +1,4 @@
-/** For visitors without scripts and for search engines. In a thread, so that rendering does not delay API answers. */
+/** In a thread, so that rendering does not delay API answers. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const PROGRAM = join(import.meta.dirname, '../../web/dist-server/server.js');
 
 /** Milliseconds; then the request gets the empty page, and later ones the late result. */
 const PATIENCE = 700;
-/** Milliseconds before a page is rendered again. */
+/** Milliseconds. */
 const FRESH = 5_000;
 /** Milliseconds for which a stale page is sent while there is no newer one. */
 const USABLE = 60_000;
@@ -45,7 +45,6 @@ type Manifest = Readonly<Record<string, { readonly file: string; readonly import
 
 const FOOTER = 'src/frame/footer.tsx';
 
-/** @throws Error if the page was not built */
 const scriptsOf = (manifest: Manifest, module: string): Pick<PageWithScripts, 'scripts' | 'imported'> => {
   const found = new Set<string>();
   const add = (name: string): void => {

@@ -206,10 +206,7 @@ export class IndexedLog {
     }
   }
 
-  /**
-   * What an account caused or what names it, and the given streams, in log order, as far as the index is.
-   * `at` is the time of the index's last event.
-   */
+  /** What an account caused or what names it, and the given streams, in log order. `at` is the time of the index's last event. */
   async about(
     accountId: string,
     streams: readonly string[],

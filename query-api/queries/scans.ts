@@ -49,7 +49,6 @@ export const doorCounts = async (
   db: Kysely<ReadModels>,
   listingIds: readonly number[],
 ): Promise<readonly DoorCount[]> => {
-  // Of a disputed booking, expect only those admitted before the dispute.
   const disputed = db
     .selectFrom('admission as a')
     .innerJoin('booking as b', 'b.id', 'a.booking_id')

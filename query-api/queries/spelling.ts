@@ -1,4 +1,4 @@
-/** One letter wrong, missing, extra or swapped, or a space extra or missing. */
+/** A letter wrong, missing, extra or swapped, or a space extra or missing. */
 import { NAME_MARK, wordsOf } from '#infra/read-models/search.ts';
 
 /** By word: a bit set of its letters, which rules out most distant words. */
@@ -93,8 +93,7 @@ const alternatives = (word: string, names: Names): readonly string[] => [
 ];
 
 /**
- * For `::tsquery`, like `searchQuery`. Typed words match anywhere, similar ones only in names, since
- * descriptions contain too much.
+ * For `::tsquery`. Typed words match anywhere, similar ones only in names.
  * @returns undefined if no name is similar or more than `MOST_MISSPELT` words are unknown
  */
 export const nearQuery = (search: string, names: Names): string | undefined => {

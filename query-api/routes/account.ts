@@ -79,7 +79,6 @@ export const accountRoutes = (app: App, context: QueryContext): void => {
   route(app, profileCalls.export, async (request, reply) => {
     const { accountId } = request.principal;
     await recordExport(context, request, { what: 'own-data', rows: 1 });
-    // The file states its position: don't wait long for the index.
     await index.reached(await log.head(), LONGEST_WAIT);
     reply
       .type('application/json; charset=utf-8')

@@ -71,5 +71,4 @@ export const routes = [
   logTailRoutes,
 ];
 
-/** The log and its index have their own positions; pages and images need none. */
 export const routesWithoutPosition = [auditRoutes, replayRoutes, pageRoutes, imageRoutes];

@@ -12,8 +12,8 @@ const OLDEST = 1_000;
 const MOST_ENTRIES = 200;
 
 /**
- * Answers that are the same for all callers, until the read models advance. Equal concurrent questions share
- * an answer, which is never older than the read models' position when it was requested.
+ * Answers that are the same for all callers. Equal concurrent questions share one, which is never older than
+ * the read models' position when it was requested.
  */
 export class AnswerCache<Value> {
   readonly #entries = new LRUCache<

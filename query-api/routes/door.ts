@@ -13,7 +13,6 @@ import { doorCounts, nameOf, scans } from '#query-api/queries/scans.ts';
 import { listRoute } from './list.ts';
 import { recordGuests } from './record.ts';
 
-/** Larger results need a more exact search. */
 const MOST_GUESTS = 20;
 /** Milliseconds, for a gate that admits to all events. */
 const A_DAY = 86_400_000;

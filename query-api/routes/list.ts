@@ -48,7 +48,7 @@ const ordered = <Database, Tables extends keyof Database, Row, Query extends Lis
 
 const DEEP = 1_000;
 
-/** Deep pages select their ids first, so that joins not needed for ordering run for one page only. */
+/** Joins not needed for ordering then run for one page only. */
 const pageOf = <Database, Tables extends keyof Database, Row, Query extends ListQuery>(
   source: Source<Query, Database, Tables, Row>,
   query: Query,
@@ -106,7 +106,7 @@ export type CsvColumns<Item> = readonly (readonly [
 
 /**
  * CSV injection: formulas at the start of a cell, and after a semicolon or line break, where some locales
- * split cells despite the quotes. Some spreadsheets accept full-width signs alike.
+ * split cells despite the quotes.
  */
 const FORMULA = /^(?=\s*[=+\-@＝＋－＠])|(?<=[;\r\n])(?=[ \t"]*[=+\-@＝＋－＠])/g;
 const harmless = (value: string): string => value.replace(FORMULA, "'");
@@ -140,9 +140,8 @@ interface Exported<C extends Call, Database, Tables extends keyof Database, Row>
 }
 
 /**
- * Also serves all pages as CSV (UTF-8 with byte order mark). Row ids are read first and rows then streamed,
- * so that slow readers hold no transaction; rows deleted meanwhile are skipped. `X-Total-Count` has the
- * expected number. Exports are logged.
+ * Also as CSV (UTF-8 with byte order mark). Row ids are read first, so that slow readers hold no
+ * transaction; rows deleted meanwhile are skipped. Exports are logged.
  */
 export const exportedListRoutes = <
   C extends Call & { readonly method: 'GET' },

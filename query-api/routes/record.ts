@@ -8,7 +8,6 @@ import type { LogFilter, ReadsEvent } from '#domain/reads/events.ts';
 import { contextOf } from '#infra/http/context.ts';
 import type { QueryContext } from '#query-api/context/context.ts';
 
-/** Appends at any revision, without a decision. */
 const record = async (
   { log, codec, clock }: QueryContext,
   request: FastifyRequest,

@@ -1,4 +1,4 @@
-/** Staff WebSockets: same origin only, limited in number, kept alive by pings, and closed with their sessions. */
+/** Same origin only, limited in number, kept alive by pings, and closed with their sessions. */
 import { SESSION_ENDED } from '#domain/contracts/admin-overview.ts';
 import type { Call } from '#domain/contracts/call.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
@@ -16,11 +16,7 @@ const TRY_LATER = 1013;
 /** Bytes; beyond, a slow client gets no more messages. */
 const MOST_WAITING = 1_000_000;
 
-/**
- * Clients may send no more than a few bytes, which are ignored.
- * @param begin starts sending with `tell`, which returns whether the message was sent; returns a function
- * that stops
- */
+/** @param begin starts sending with `tell`, which returns whether the message was sent; returns a function that stops */
 export const socketRoute = <C extends Call & { readonly method: 'GET'; readonly answer: 'websocket' }>(
   app: App,
   context: QueryContext,
