@@ -1,4 +1,4 @@
-/** The password comes from a prompt or `SUPERUSER_PASSWORD`: other users of the machine can see the command line. */
+/** From a prompt or `SUPERUSER_PASSWORD`: other users of the machine can see the command line. */
 import { createInterface } from 'node:readline/promises';
 import { passwordProblems } from '#domain/account/password.ts';
 import { registerRequest } from '#domain/contracts/auth.ts';

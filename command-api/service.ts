@@ -192,7 +192,6 @@ export const openCommandService = async (
       transport,
       compose,
       atOnce: config.mail.atOnce,
-      // A process that serves purchases sends mails in quiet moments.
       ...(config.work === 'only' ? {} : { turn: () => rush.quietMoment(ending.signal) }),
       sent: (mail: Mail) => recordMailSent(base, mail),
       signal: ending.signal,

@@ -3,7 +3,7 @@ import { account } from '#domain/account/account.ts';
 import { signInRefusal } from '#domain/account/state.ts';
 
 /**
- * After a crash between recording a change and updating the sessions. Repeatable.
+ * Repairs an interrupted change.
  * @param before closes sessions opened before this instant
  */
 export const alignSessions = async (

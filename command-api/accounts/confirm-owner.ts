@@ -1,7 +1,7 @@
 import type { CommandDeps } from '#command-api/deps/deps.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
 
-/** Milliseconds since the sign-in to an account without a password. */
+/** Milliseconds. */
 const RECENT = 10 * 60_000;
 
 interface Asking {
@@ -13,7 +13,7 @@ export const wrongPassword = (field: string, message = 'That is not your passwor
   new Refusal('WRONG_PASSWORD', { fields: { [field]: message } }, { message });
 
 /**
- * Against an unattended browser: demands the password or, without one, a recent sign-in.
+ * Against an unattended browser: the password or, without one, a recent sign-in.
  * @throws Refusal WRONG_PASSWORD, SIGN_IN_AGAIN, TOO_MANY
  */
 export const confirmOwner = async (

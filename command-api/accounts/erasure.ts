@@ -1,7 +1,4 @@
-/**
- * The request is stored in `app.erasure` first. Every later step is repeatable, and `finishErasures`
- * completes interrupted ones. Events stay in the log; their personal data becomes unreadable.
- */
+/** `app.erasure` has the request first. Every later step is repeatable, and `finishErasures` completes interrupted ones. */
 
 import type { Pool } from 'pg';
 import type { AccountEnding, CommandDeps } from '#command-api/deps/deps.ts';
@@ -92,9 +89,8 @@ const carryOut = async (deps: ErasureDeps, wish: Wish, acting: ActingLane): Prom
 };
 
 /**
- * Permanent and repeatable. A superuser's deletion ends sessions and purchases at once; `finishErasures`
- * destroys the data once the last mails are sent.
- * @returns whether the data is already destroyed
+ * Permanent and repeatable.
+ * @returns false if last mails delay it: `finishErasures` then destroys the data
  * @throws Refusal NOT_FOUND, NOT_YOURSELF (superusers don't delete themselves), LAST_SUPERUSER
  */
 export const eraseAccount = async (
@@ -136,7 +132,6 @@ export const restoreAccount = async (
   await administerAccount(deps, accountId, { type: 'Restore' }, acting);
 };
 
-/** Removes credentials that were stored while the account was being erased. */
 export const forgetIfErased = async (
   { credentials }: Pick<ErasureDeps, 'credentials'>,
   accountId: string,
@@ -146,7 +141,7 @@ export const forgetIfErased = async (
   if (state.erased) await credentials.remove(accountId);
 };
 
-/** Returns how many. Failures go to `onError` and are retried next time. */
+/** Returns how many. Failures are retried next time. */
 export const finishErasures = async (
   deps: ErasureDeps,
   onError: (error: unknown) => void,

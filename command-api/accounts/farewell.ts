@@ -9,7 +9,7 @@ const ASK_EVERY = 25;
 const MOST_ATTEMPTS = 8;
 
 /**
- * Waits for the deletion mail and the cancellation mails: composing them needs the person's key. Repeatable.
+ * Composing the last mails needs the person's key. Repeatable.
  * @returns false if mails are left; call again
  */
 export const sayFarewell = async (

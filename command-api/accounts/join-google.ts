@@ -6,7 +6,7 @@ import { forgetIfErased } from './erasure.ts';
 import type { FoundAccount } from './lookup.ts';
 
 /**
- * Also removes the password and closes all sessions, since the account's creator may not own the address.
+ * Removes the password and closes all sessions, since the account's creator may not own the address.
  * Repeatable.
  * @throws Refusal ERASED, ACCOUNT_DELETED
  */

@@ -21,7 +21,7 @@ export const demandCode = async (
   await limits.forgive('second-factor', accountId);
 };
 
-/** Wrong codes per day before the owner is warned: only someone with the password is asked for a code. */
+/** Wrong codes per day before the owner is warned: they come from someone with the password. */
 const TELL_AFTER = 5;
 const SPENT =
   'Too many wrong codes today. A recovery code still works, and so does a code after “Forgot password?”.';

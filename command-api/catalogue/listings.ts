@@ -22,7 +22,7 @@ import { sanitizeDescription } from '#infra/html/sanitize-html.ts';
 import { restoreCategory } from './categories.ts';
 import { cityDetailsOf, cityInUse, keepZone, restoreCity, restoreVenue } from './places.ts';
 
-/** `price` is in pence. New cities and venues get the ids in the form. */
+/** `price` is in pence. */
 export type ListingRequest = output<typeof createEventRequest> &
   Pick<output<typeof newEventRequest>, 'newCity' | 'newVenue'>;
 
@@ -70,7 +70,6 @@ const restoreSurroundings = async (
   ]);
 };
 
-/** Applies a zone correction that raced with writing the listing. */
 const followZone = (id: number, { cityId }: ListingEdit, zone: string, acting: ActingLane): Promise<void> =>
   keepZone(cityId, zone, acting, (corrected) =>
     // A listing deleted meanwhile refuses.
@@ -95,8 +94,7 @@ const startOf = ({ date, time }: ListingEdit, { zone }: CityDetails): Start => (
 export const newListingId = ({ ids }: Pick<CommandDeps, 'ids'>): Promise<number> => ids.next('listing');
 
 /**
- * The listing comes last, so that none is ever without tickets. A repeat with the same id finishes
- * interrupted work.
+ * The listing comes last, so that none is ever without tickets. Repeatable with the same id.
  * @throws Refusal BAD_INPUT
  */
 export const addListing = async (
@@ -133,7 +131,7 @@ export const addListing = async (
 };
 
 /**
- * Only the capacity can be refused because of sales, so it changes first.
+ * First the capacity, which sales may refuse.
  * @throws Refusal BAD_INPUT, LISTING_NOT_FOUND, LISTING_ARCHIVED, CAPACITY_TOO_SMALL
  */
 export const editListing = async (id: number, request: ListingEdit, acting: ActingLane): Promise<void> => {

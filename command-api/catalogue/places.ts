@@ -33,8 +33,8 @@ export const addCity = async (
 };
 
 /**
- * Re-applies the city's zone until it is stable. Zone corrections and listing edits both write first and
- * read afterwards: of two concurrent ones, at least one sees the other.
+ * Until the zone is stable. Zone corrections and listing edits write first and read afterwards, so that one
+ * of two concurrent ones sees the other.
  */
 export const keepZone = async (
   cityId: number,
@@ -51,8 +51,8 @@ export const keepZone = async (
 };
 
 /**
- * Upcoming listings of the read model.
- * @throws Refusal UNAVAILABLE while it is behind
+ * Upcoming ones.
+ * @throws Refusal UNAVAILABLE while the read model is behind
  */
 const correctZones = async (
   { database }: Pick<CommandDeps, 'database'>,
@@ -72,7 +72,7 @@ const correctZones = async (
 };
 
 /**
- * After a zone change, events keep their local dates and times. Saving again finishes interrupted work.
+ * Events keep their local dates and times. Saving again finishes interrupted work.
  * @throws Refusal NOT_FOUND, BAD_INPUT, NAME_TAKEN, UNAVAILABLE
  */
 export const editCity = async (
@@ -140,10 +140,7 @@ export const adminVenueOf = async (id: number, acting: ActingLane): Promise<Admi
   return toAdminVenue(id, details, (await adminCityOf(details.cityId, acting)).name);
 };
 
-/**
- * The city changes only while the read model shows no listing there.
- * @throws Refusal NOT_FOUND; BAD_INPUT if the city is unknown or archived; IN_USE
- */
+/** @throws Refusal NOT_FOUND; BAD_INPUT if the city is unknown or archived; IN_USE */
 export const editVenue = async (
   { database }: Pick<CommandDeps, 'database'>,
   id: number,

@@ -8,9 +8,8 @@ const USED = `select path from ${LIVE}.image union select image_url from ${LIVE}
   union select value from ${LIVE}.setting union select jsonb_array_elements_text(images) from ${LIVE}.document`;
 
 /**
- * Returns how many files were deleted. Throws, and deletes nothing, if the read models are behind or an
- * event is parked: they may lack uses.
- * @param patience milliseconds for the read models to catch up
+ * Returns how many files were deleted. Throws, and deletes nothing, if the read models may lack uses.
+ * @param patience milliseconds for them to catch up
  */
 export const sweepImages = async (
   {

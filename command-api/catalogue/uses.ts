@@ -10,7 +10,7 @@ import { LIVE } from '#infra/read-models/read-models.ts';
 /** Settings and old listings may hold absolute URLs. */
 const pathIn = (column: string): string => `regexp_replace(${column}, '^https?://[^/]+', '')`;
 
-/** Of a deletion, past listings too; `move`: of a venue to another city. */
+/** What prevents a deletion, or (`move`) moving a venue to another city. Past listings count. */
 const USES = {
   city: `select id, name from ${LIVE}.venue where city_id = $1 and not archived order by name`,
   venue: `select id, title as name from ${LIVE}.listing where venue_id = $1 and not archived order by title`,
@@ -47,8 +47,8 @@ export const caughtUp = async ({ pool }: Database, position: Position): Promise<
 };
 
 /**
- * A new use can race with this change. Both write first and ask the read model afterwards, so at least one
- * side sees the other and restores the thing.
+ * A new use can race with this change. Both write first and read afterwards, so that one sees the other and
+ * restores the thing.
  * @throws Refusal IN_USE, with the uses in the message; UNAVAILABLE while the read models are behind
  */
 export const changeUnused = async (

@@ -31,8 +31,8 @@ import { createHookSecrets, type HookSecrets } from '#infra/webhooks/webhooks.ts
 
 export interface AccountEnding {
   /**
-   * Before the key is destroyed. Refunds follow the policy, or are full if a superuser deletes the account
-   * (`account-removed`). Repeatable.
+   * Refunds follow the policy, or are full if a superuser deletes the account (`account-removed`).
+   * Repeatable.
    * @throws if unfinished; call again
    * @param at ISO instant of the request, which decides the refunds
    */
@@ -43,11 +43,11 @@ export interface AccountEnding {
     at: string,
   ): Promise<void>;
   /**
-   * Before the key is destroyed. Repeatable.
+   * Repeatable.
    * @returns false if mails are left; call again
    */
   sayFarewell(accountId: string): Promise<boolean>;
-  /** After the key was destroyed, on tables and files. Repeatable. */
+  /** Tables and files, after the key was destroyed. Repeatable. */
   readonly sweeps: readonly ((accountId: string) => Promise<void>)[];
 }
 

@@ -1,7 +1,4 @@
-/**
- * Answers repeated requests (`Idempotency-Key`). Ids are stored before the execution, so that a repeat uses
- * the same; the sealed reply is kept for 24 hours.
- */
+/** For `Idempotency-Key`. Ids are stored before the execution, so that a repeat uses the same. Replies are kept for 24 hours. */
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { Refusal } from '#domain/kernel/refusal.ts';
@@ -30,9 +27,9 @@ export class KeyReused extends Error {
 
 export interface Replies {
   /**
-   * Allocates ids (JSON) the first time. Replies below 500 are kept for repeats. If `execute` throws, a
-   * repeat executes again with the same ids; a refusal without ids keeps nothing, so that refused keys don't
-   * fill the table. Concurrent requests both return the reply stored first.
+   * Allocates ids (JSON) the first time. Keeps replies below 500. If `execute` throws, a repeat executes
+   * again with the same ids; a refusal without ids keeps nothing. Concurrent requests return the reply
+   * stored first.
    * @throws KeyReused
    */
   once<Allocated extends object>(

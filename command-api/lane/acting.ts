@@ -30,7 +30,7 @@ export interface Done<State, Event extends DomainEvent> {
   /** May include later commands of the same batch. */
   readonly state: State;
   readonly events: readonly Event[];
-  /** Of the command's last event, or of the state read; -1 without a stream. */
+  /** -1 without a stream. */
   readonly revision: number;
   readonly position: Position;
 }
@@ -53,12 +53,11 @@ export interface ShownChange {
 export interface Executor {
   /**
    * Rejected with `ERASED` if an event needs a destroyed key, with `CHANGED_MEANWHILE` if it would overwrite
-   * a change made after revision `since` (`domain/kernel/revision.ts`).
+   * a change made after `since`.
    * @throws Busy queue full, or conflicts for 2 s; nothing written
    * @throws EventTooLarge
    * @throws LogUnavailable nothing written
-   * @throws OutcomeUnknown reply lost and the log unreadable for 2 s: repeat the command (targets answer
-   * repeats)
+   * @throws OutcomeUnknown reply lost: repeat the command
    */
   execute<State, Command, Event extends DomainEvent>(
     aggregate: Aggregate<State, Command, Event>,
@@ -93,9 +92,8 @@ export const systemContext = (clock: Clock, id?: string): Context => ({
 });
 
 /**
- * For all commands of one request or job. The first has the given context, so that a caller can repeat it
- * under the same command id; later ones get their own id and time, with the same actor and correlation.
- * Methods throw what the lane throws.
+ * All commands of one request or job. The first has the given context, and so can be repeated under the same
+ * command id; later ones get their own id and time. Methods throw what the lane throws.
  */
 export class ActingLane {
   readonly #lane: Executor;

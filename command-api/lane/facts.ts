@@ -21,7 +21,7 @@ export interface Facts {
   readonly metrics: LaneMetrics;
 }
 
-/** At any revision. After a lost reply, appends the same bytes again only if the stream lacks them. */
+/** After a lost reply, appends the same bytes again only if the stream lacks them. */
 export const appendFacts = async (
   { log, codec, commits, patience, metrics }: Facts,
   stream: string,

@@ -19,7 +19,7 @@ export interface Lane extends Executor {
   as(context: Context, clock?: Clock): ActingLane;
 
   /**
-   * Appends facts at any revision, to `access-*` and `reads-*` only.
+   * To `access-*` and `reads-*` only, at any revision.
    * @throws TypeError for other streams; otherwise as `execute`
    */
   append(
@@ -28,10 +28,7 @@ export interface Lane extends Executor {
     context: Context,
   ): Promise<{ readonly revision: number; readonly position: Position }>;
 
-  /**
-   * Drops cached states with this subject's personal data (or anyone's, if undefined). Call it after
-   * destroying a key, so they are read again as `erased`.
-   */
+  /** Drops cached states with this subject's personal data (or all, if undefined). Call it after destroying a key. */
   forget(subject: string | undefined): void;
 
   /** New commands get Busy; resolves when all queued ones are answered. Close the HTTP server first. */
@@ -42,13 +39,12 @@ export interface LaneOptions {
   readonly log: EventLog;
   readonly codec: Codec;
   readonly clock?: Clock;
-  /** Without it, a stream's first use reads all of it. */
   readonly snapshots?: SnapshotStore;
   readonly metrics?: LaneMetrics;
   readonly cachedStreams?: number;
   readonly mostWaiting?: number;
   readonly mostWaitingPerStream?: number;
-  /** Callers of one stream per batch, so that it does not starve others. */
+  /** So that one stream does not starve others. */
   readonly mostPerRound?: number;
   /** Default 1: the logs serialise appends. */
   readonly appendsInFlight?: number;
@@ -104,7 +100,7 @@ export const createLane = ({
   };
 
   let due: Line[] = [];
-  /** In the next turn of the event loop, so that callers of this one are decided together. */
+  /** So that callers of this turn are decided together. */
   const wake = (line: Line): void => {
     if (line.running) return;
     line.running = true;
@@ -168,7 +164,7 @@ export const createLane = ({
       context: Context,
       since?: string,
     ) =>
-      // The queue is untyped; state and events come from this aggregate's own decider.
+      // The queue is untyped.
       enqueue(aggregate as AnyAggregate, id, command, context, since) as Promise<Outcome<State, Event>>,
 
     async state<State, Command, Event extends DomainEvent>(

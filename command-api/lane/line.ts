@@ -31,7 +31,7 @@ export interface Caller {
   readonly context: Context | null;
   /** Undefined if the command may overwrite anything. */
   readonly since?: string | undefined;
-  /** Among all callers. A state read after a later one arrived is fresh enough for this one. */
+  /** A state read after a later caller arrived is fresh enough. */
   readonly arrived: number;
   settle(outcome: Outcome<unknown, DomainEvent>): void;
   fail(error: unknown): void;
@@ -47,7 +47,6 @@ export class Line {
   revision = -1;
   position: Position = START;
   known = false;
-  /** The latest caller when the log was last asked. */
   checkedAt = -1;
   waiting: Caller[] = [];
   running = false;

@@ -20,7 +20,6 @@ export interface RoundOptions {
   readonly source: Source;
   readonly commits: GroupCommit;
   readonly arrivals: () => number;
-  /** After this many bytes of events, no further command joins. */
   readonly mostBytes: number;
   readonly patience: number;
 }
@@ -33,7 +32,6 @@ interface Accepted {
   readonly lastId: string;
 }
 
-/** Valid only once the log confirms the state it was decided on. */
 interface Unrecorded {
   readonly caller: Caller;
   readonly rejection: Rejection | null;
@@ -50,7 +48,7 @@ interface Decided {
 
 const sizeOf = (event: NewEvent): number => Buffer.byteLength(event.data) + Buffer.byteLength(event.meta);
 
-/** A command that throws or needs a destroyed key is answered here and does not affect the others. */
+/** A command that throws, or needs a destroyed key, does not affect the others. */
 const decideBatch = async (
   line: Line,
   callers: readonly Caller[],
@@ -241,7 +239,6 @@ export const playRound = async (
         await line.refresh(source, arrivals(), answerFound);
         return;
       } catch (error) {
-        // The store has until the deadline to recover.
         if (performance.now() > deadline) throw lost;
         source.metrics.readFailed(error);
         await pause(jitter(5 + reads));

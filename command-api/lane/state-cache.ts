@@ -4,9 +4,7 @@ export interface Cacheable {
   readonly inUse: boolean;
 }
 
-/** The most recently used entries: up to `most`, and those in use. */
 export class StateCache<Entry extends Cacheable> {
-  /** In use when they would have been dropped. */
   readonly #pinned = new Map<string, Entry>();
   readonly #recent: LRUCache<string, Entry>;
 

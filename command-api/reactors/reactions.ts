@@ -1,4 +1,4 @@
-/** Policies: the jobs and mails of events. Pure; ids derive from event ids, so an event never creates the same work twice. */
+/** Policies. Pure; ids derive from event ids, so that an event never creates the same work twice. */
 
 import {
   type JobKind,
@@ -15,7 +15,7 @@ import type { AttemptKey } from '#domain/processes/purchase.ts';
 import type { Recorded } from '#infra/event-log/recorded.ts';
 import type { Mail } from '#infra/mail/mailer.ts';
 
-/** Increase it when a policy does more for an event than before: an older program then does not process it. */
+/** Increase it when a policy does more for an event than before, which an older program then leaves alone. */
 export const POLICY_CHANGES = 0;
 
 export interface Work {
@@ -33,7 +33,7 @@ interface Placed {
   readonly bookingId: number;
 }
 
-/** In log order, so that an attempt that ends in a later event gets no job. */
+/** In log order: an attempt that has ended later gets no job. */
 class Gathering {
   readonly jobs: NewJob[] = [];
   readonly ofAttempts = new Map<string, NewJob[]>();
@@ -68,7 +68,7 @@ class Gathering {
 
 /** Milliseconds until a job takes over from the call in progress. */
 const OWN_TIME = 5_000;
-/** Milliseconds until the waiting list is notified: a buyer who only changes an order has the tickets back by then. */
+/** Milliseconds: a buyer who only changes an order then has the tickets back. */
 const SETTLED = 60_000;
 /** Milliseconds, by attempt. */
 const REFUND_REST = [60_000, 3_600_000, 12 * 3_600_000];
@@ -175,7 +175,7 @@ const policies: { readonly [Type in WorkingType]: Policy<Type> } = {
     mail('booking-unfilled', data.userId, { bookingId: data.bookingId });
   },
   BookingCancelled({ userId, bookingId, by }, { mail }) {
-    // The last page tells a person who deletes their account; their address is about to be erased.
+    // Their address is about to be erased; the last page tells them.
     if (by !== 'account-erased') mail('booking-cancelled', userId, { bookingId });
   },
   BookingReinstated: ({ userId, bookingId }, { mail }) => mail('booking-reinstated', userId, { bookingId }),
@@ -188,7 +188,6 @@ const policies: { readonly [Type in WorkingType]: Policy<Type> } = {
   RefundApproved: ({ bookingId }, { refund, now }) => refund(bookingId, now),
   RefundSucceeded: ({ bookingId }, { refundNotice }) => refundNotice(bookingId, 'refund-completed'),
   RefundDenied({ bookingId, by }, { refundNotice }) {
-    // The cancellation mail has a denial by the policy.
     if (by === 'superuser') refundNotice(bookingId, 'refund-denied');
   },
   RefundFailed({ attempt, bookingId }, { refund, after }) {

@@ -1,7 +1,4 @@
-/**
- * Turns each event into jobs and mails exactly once, in the transaction of the subscription's checkpoint.
- * Rebuilds do not run it.
- */
+/** Each event becomes jobs and mails exactly once, in the transaction of the checkpoint. Rebuilds do not run it. */
 import type { Pool, PoolClient } from 'pg';
 import { addJobs, dropJobs, lookAgain } from '#command-api/jobs/jobs.ts';
 import { WORKING_TYPES, type WorkingEvent } from '#domain/all-events.ts';
@@ -46,12 +43,12 @@ export class OtherLogsCheckpoint extends CannotStart {
 const NAME = 'jobs';
 const PATIENCE = 60_000;
 /**
- * Milliseconds after a batch, or after a large one (`RUSH`). A batch costs the same at any size, and during
- * a sale most purchases begin and end within one: their job is never written.
+ * Milliseconds after a batch, or after a large one (`RUSH`): during a sale most purchases begin and end
+ * within one, and their job is never written.
  */
 const REST = 50;
 const RUSH = { events: 50, rest: 200 };
-/** Milliseconds until the checkpoint passes events without work, for which the deletion of an account waits. */
+/** Milliseconds: the deletion of an account waits for the checkpoint. */
 const EMPTY_EVERY = 200;
 
 const restAfter = ({ events: { length } }: Batch): number => {

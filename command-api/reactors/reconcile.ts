@@ -11,7 +11,7 @@ export interface Reconciled {
   readonly settled: number;
   readonly cancelled: number;
   readonly unknown: number;
-  /** Payments of purchases missing from the log. Only some are listed for a person now; the rest will be found again. */
+  /** Missing from the log. A few are listed for a person now; the rest will be found again. */
   readonly lost: number;
   readonly listed: number;
   readonly failures: readonly { readonly intentId: string; readonly reason: string }[];
@@ -29,15 +29,15 @@ const AT_ONCE = 8;
 /** Milliseconds, longer than any attempt can be open. */
 export const lookBack = (holdFor = HOLD_FOR): number => 2 * (holdFor + HOLD_GRACE);
 /**
- * Milliseconds, in a process's first comparison and then every `LOOK_FAR_EVERY`: a payment may follow long
- * after its attempt closed, and its webhook be lost during downtime.
+ * Milliseconds, for a process's first comparison and then every `LOOK_FAR_EVERY`: a late payment's webhook
+ * may be lost during downtime.
  */
 export const LOOK_FAR = 24 * 3_600_000;
 export const LOOK_FAR_EVERY = 6 * 3_600_000;
 
 type Finding = 'settled' | 'cancelled' | 'unknown' | 'in order' | 'open' | { readonly lost: string };
 
-/** Skips intents that this process has found or put in order: in a sale, nearly all. */
+/** Skips intents already found or put in order: in a sale, nearly all. */
 export const createReconciler = (
   deps: AdvanceDeps & { readonly log: { readonly id: string } },
   holdFor = HOLD_FOR,

@@ -44,11 +44,11 @@ export type WorkParts = Pick<
 
 export interface Work {
   wake(): void;
-  /** Aborts long work, and resolves when the rest has ended. Call it before draining the lane. */
+  /** Aborts long work. Call it before draining the lane. */
   stop(): Promise<void>;
 }
 
-/** Milliseconds until the provider is asked again about an unsettled intent. */
+/** Milliseconds. */
 const PROVIDER_THINKS = 20_000;
 const DELETION_WAITS = 10_000;
 /** Milliseconds, in case this machine's clock lags behind the database's. */
@@ -73,8 +73,7 @@ export const createHandlers = (deps: WorkParts): Handlers => {
   let lookedFar = Number.NEGATIVE_INFINITY;
   const actingFor = (made: string): ActingLane => lane.as(contextFor(made, clock));
   /**
-   * Asks a person to decide, through a job that fails until the problem is resolved. Repeated findings share
-   * the job and its logged error.
+   * Through a job that fails until the problem is resolved. Repeated findings share the job.
    * @throws ToDecide if this is that job
    */
   const listOnce = async (
@@ -217,7 +216,6 @@ export const createHandlers = (deps: WorkParts): Handlers => {
       const { listingId } = payload;
       const wait = await tellWaiting(listingId, actingFor(id));
       if (wait === undefined) return undefined;
-      // One job per delay, however many runs find people still waiting.
       const again = `waiting:${listingId}:${wait}`;
       if (id === again) return in_(wait);
       const subject = String(listingId);

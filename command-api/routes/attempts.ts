@@ -17,8 +17,8 @@ const triesOf = (request: FastifyRequest, { devices }: Pick<Deps, 'devices'>, em
 };
 
 /**
- * Devices that have signed in to the account have their own count, so that strangers can't use up the
- * owner's attempts. Others count per address (IPv6: per line) and, with a far higher limit, all together.
+ * Devices that have signed in before have their own count, so that strangers can't use up the owner's
+ * attempts. Others count per address and, with a far higher limit, all together.
  * @throws Refusal TOO_MANY
  */
 export const countAttempt = async (

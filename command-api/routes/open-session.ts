@@ -18,9 +18,8 @@ import { rememberDevice } from './attempts.ts';
 const FACTS = ['role', 'verified', 'completed'] as const;
 
 /**
- * Ends the browser's old session, so that no token survives a sign-in. Rereads the account afterwards: a
- * concurrent change may have missed the new session.
- * @param secondFactor whether its code was given
+ * Ends the browser's old session. Rereads the account afterwards: a concurrent change may have missed the
+ * new one.
  * @throws Refusal NO_ACCOUNT, ACCOUNT_INACTIVE, or BAD_CREDENTIALS if the password or second factor changed
  * meanwhile
  */
@@ -61,7 +60,6 @@ export const secondStepCookie = ({ config }: Pick<CommandDeps, 'config'>) => {
 };
 
 /**
- * Accounts with a second factor must give its code first.
  * @param joins the Google identity to link once the code is given
  * @throws Refusal SECOND_FACTOR, and those of `openSession`
  */

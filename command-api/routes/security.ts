@@ -35,7 +35,7 @@ export const securityRoutes = (app: App, deps: CommandDeps): void => {
       throw wrongPassword('currentPassword');
     const { state } = await acting
       .do(account, accountId, { type: 'RecordPasswordChange' })
-      // Even if recording fails. After the record, for which a concurrent sign-in checks.
+      // Even if recording fails; after the record, for which a concurrent sign-in checks.
       .finally(() => sessions.closeAll(accountId));
     await forgiveWrongCodes(deps, accountId);
     // The state may include concurrent changes, such as a reset by link: those end this session as well.

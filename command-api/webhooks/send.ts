@@ -108,7 +108,6 @@ export const createSender = (parts: SendParts) => {
     const at = clock();
     const headers = signedHeaders(messageId, body, at, await secrets.valid(hookId));
     const posted = await post(url, headers, body, { locked, signal });
-    // The next process sends it again.
     if (signal.aborted && posted.status === null) return;
     const status = posted.status ?? 0;
     if (status >= 200 && status < 300) await record(message, 'sent', at, posted);
@@ -149,7 +148,6 @@ export const createSender = (parts: SendParts) => {
   };
 };
 
-/** Messages older than 30 days, and expired secrets. */
 export const sweepDeliveries = async (pool: Pool): Promise<void> => {
   await pool.query(`DELETE FROM app.hook_delivery WHERE created_at < now() - interval '30 days'`);
   await pool.query('DELETE FROM app.hook_secret WHERE until < now()');

@@ -4,7 +4,6 @@ import { projectionCalls } from '#domain/contracts/admin-projections.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
 import type { App } from '#infra/http/server.ts';
 
-/** Any running projector takes the request. */
 export const adminProjectionRoutes = (
   app: App,
   deps: Pick<CommandDeps, 'lane' | 'clock' | 'replies' | 'database'>,
