@@ -22,7 +22,6 @@ export type AdmissionCommand =
       readonly gate: string | null;
       readonly by: { readonly id: string };
       readonly at: string;
-      /** Made by the client. */
       readonly scanId?: string | null;
       readonly how?: Entrance;
     }

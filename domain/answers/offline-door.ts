@@ -30,8 +30,7 @@ export interface OfflineVerdict {
 const NO_TIME = new Date(0);
 
 /**
- * Decides a scan of a genuine ticket offline. Admits a booking made after the list, since only this site
- * signs tickets.
+ * Admits a booking made after the list, since only this site signs tickets.
  * @param eventId the gate's event; undefined for any
  * @returns undefined if the gate accepts any event and the list lacks the ticket's
  */

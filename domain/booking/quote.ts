@@ -22,8 +22,9 @@ export type CancellationQuote =
 const refused = (why: ErrorCode): CancellationQuote => ({ allowed: false, why, percent: 0, refund: 0 });
 
 /**
- * Until the start, customers get the policy's refund, also when they delete their account; a superuser who
- * deletes it pays everything. A superuser's cancellation and a deleted listing pay everything, also later.
+ * Until the start, customers get the policy's refund, also when they delete their account. A superuser's
+ * deletion of the account pays everything until then; a superuser's cancellation and a deleted listing do so
+ * later, too.
  */
 export const cancellationQuote = (
   state: Pick<BookingState, 'facts' | 'status'>,

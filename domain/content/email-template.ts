@@ -3,7 +3,6 @@ import type { Shown } from '#domain/kernel/revision.ts';
 import type { EmailTemplateEvent, EmailTemplateFacts } from './events.ts';
 import { defaultKind, SITE_MAILS, type SiteMail, siteMails } from './site-mails.ts';
 
-/** By id: added templates and edited defaults. */
 export type EmailTemplates = ReadonlyMap<number, EmailTemplateFacts & { readonly at: string }>;
 
 export type EmailTemplateCommand =

@@ -71,7 +71,6 @@ export const emailTemplateEvents = {
     audit: ['create', 'email-template', 'Added'],
     work: false,
   }),
-  /** A default template is edited without being added first. */
   EmailTemplateEdited: defineEvent<EmailTemplateFacts>()({
     audit: ['update', 'email-template', 'Edited'],
     work: false,

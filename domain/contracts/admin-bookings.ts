@@ -43,7 +43,7 @@ const changing = {
 
 export const adminBookingCalls = {
   list: call('GET /api/admin/bookings', { query, answer: z.array(adminBooking), ...administer }),
-  /** They last moments; newest first. */
+  /** Newest first; they last moments. */
   pending: call('GET /api/admin/bookings/pending', { answer: z.array(adminBooking), ...administer }),
   exportCsv: call('GET /api/admin/bookings/export-csv', {
     query,

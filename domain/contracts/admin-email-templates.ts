@@ -16,7 +16,7 @@ export const emailTemplateRequest = z.strictObject({
   ...words,
   description: optionalText(LONGEST.reason),
   isActive: flag(true),
-  /** Omitted: kept by an edit, none for a new template. A default's kind cannot change. */
+  /** If omitted, an edit keeps it, and a new template has none. A default's kind cannot change. */
   kind: z.optional(kind),
 });
 export type EmailTemplateRequest = z.output<typeof emailTemplateRequest>;
@@ -30,10 +30,8 @@ export const adminEmailTemplate = z.object({
   textContent: z.string(),
   description: z.string(),
   variables: z.array(z.string()),
-  /** Without an active template, a mail has the site's default. */
   isActive: z.boolean(),
   isCustom: z.boolean(),
-  /** Built in: can be reset, but not removed. */
   isDefault: z.boolean(),
   kind,
   updatedAt: z.nullable(z.string()),

@@ -92,7 +92,7 @@ function withPlaces<S extends z.ZodMiniType>(form: S) {
   }));
 }
 
-/** `newCity` and `newVenue` replace the ids and are added with the event. A new city needs a new venue. */
+/** A new city needs a new venue. */
 export const newEventRequest = withPlaces(newEvent);
 export type NewEventRequest = z.input<typeof newEventRequest>;
 
@@ -129,7 +129,7 @@ export const eventDeletionQuote = z.object({
   over: z.boolean(),
 });
 
-/** Default: unless its day is over. */
+/** `refund` defaults to true unless the event's day is over. */
 export const deleteEventRequest = z.nullish(
   z.strictObject({ refund: z.optional(z.boolean('Must be true or false')) }),
 );

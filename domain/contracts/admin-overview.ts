@@ -30,7 +30,7 @@ export const adminStats = z.object({
     total: z.int(),
     /** Payments less refunds. */
     revenue: money(),
-    /** Since the first, London time. */
+    /** Since the first of the month, London time. */
     thisMonth: z.int(),
     /** 30 London days, today last. */
     perDay: z.array(z.object({ date: z.string(), bookings: z.int(), revenue: money() })),
@@ -48,7 +48,6 @@ export const auditEntry = z.object({
   userEmail: z.nullable(z.string()),
   action: z.enum(['create', 'update', 'delete']),
   entityType: entity,
-  /** Empty if the entity has no public id. */
   entityId: z.string(),
   details: z.string(),
   ipAddress: z.nullable(z.string()),
@@ -76,7 +75,7 @@ export const userAnalytics = z.object({
 export const adminNews = z.object({ position: z.string() });
 export type AdminNews = z.infer<typeof adminNews>;
 
-/** WebSocket close code of an ended session (RFC 6455, 7.4.2: 4000 to 4999 are free). */
+/** RFC 6455, 7.4.2: codes from 4000 to 4999 are free. */
 export const SESSION_ENDED = 4401;
 
 export const overviewCalls = {
@@ -92,7 +91,7 @@ export const overviewCalls = {
     capability: 'administer',
     limit: 'export',
   }),
-  /** At once and after changes, at most every two seconds. Closes with its session. */
+  /** Sends at once and after changes, at most every two seconds. Closes with its session. */
   live: call('GET /api/admin/live', { answer: 'websocket', capability: 'administer' }),
   analytics: call('GET /api/admin/user-analytics', { answer: userAnalytics, capability: 'administer' }),
 };

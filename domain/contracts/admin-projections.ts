@@ -11,7 +11,6 @@ export const PROJECTION_WORK = [
   'retry-parked',
 ] as const;
 
-/** A copy of all read models: live, under construction, or replaced. */
 export const readModelSet = z.object({
   name: z.enum(['live', 'next', 'previous']),
   position: z.string(),

@@ -7,7 +7,6 @@ const NEITHER = 'Please select a configuration setting and enter a value';
 
 export const settingRequest = z.strictObject({
   key: text(LONGEST.name, NEITHER),
-  /** Stored as text, but JSON may have a number or boolean. */
   value: z.pipe(
     z.pipe(z.union([z.string(), z.number(), z.boolean()], NEITHER), z.transform(String)),
     text(LONGEST.url, NEITHER),

@@ -39,7 +39,7 @@ export const forgotPasswordRequest = z.strictObject({
 
 const resetToken = () => exact(LONGEST.token, 1, 'This password reset link is invalid or has expired.');
 
-/** `token` is from the mailed link. The password is required unless the session is the account's own. */
+/** The password is required unless the session is the account's own. */
 export const verifyEmailRequest = z.strictObject({
   token: exact(LONGEST.token, 1, 'The verification link is invalid or has expired.'),
   password: z.optional(exact(LONGEST.password, 0, 'Please enter your password')),
@@ -153,6 +153,6 @@ export const authCalls = {
     answer: 'redirect',
     ...authenticate,
   }),
-  /** Named by the specification, for when a session ends. */
+  /** Named by the specification. */
   loginPage: call('GET /api/login', { answer: 'redirect', session: 'ignored', ...authenticate }),
 };

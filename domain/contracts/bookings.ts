@@ -61,7 +61,7 @@ export const booking = z.object({
   }),
   refundStatus: z.nullable(z.enum(REFUND_STATUSES_SHOWN)),
   refundAmount: z.nullable(money()),
-  /** Of a denial, the bank's rejection, or a payment in parts. Never a superuser's approval notes. */
+  /** Why it was denied or the bank rejected it, or that it was paid in parts. Never a superuser's approval notes. */
   refundNote: z.nullable(z.string()),
   cancelledAt: z.nullable(z.string()),
   cancellationReason: z.nullable(z.string()),
@@ -86,7 +86,7 @@ export const cancellationQuote = z.object({
   refundAmount: money(),
   /** Of the booking's time, most hours first. */
   policy: z.array(z.object({ hours: z.int(), percent: z.int() })),
-  /** Since it was booked: cancelling before the start refunds 100%. */
+  /** Moved since it was booked: cancelling before the start refunds 100%. */
   rescheduled: z.boolean(),
 });
 export type CancellationQuote = z.infer<typeof cancellationQuote>;

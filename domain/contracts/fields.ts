@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Field, Fields, ValueOf } from '#domain/kernel/fields.ts';
 import { fromDecimal, type Pence } from '#domain/kernel/money.ts';
 
-/** Schemas with the specification's messages. Marked free of side effects, so that bundles drop unused ones. */
+/** Marked free of side effects, so that bundles drop unused ones. */
 
 /** UTF-16 units. */
 export const LONGEST = {
@@ -112,7 +112,7 @@ export function prepared<S extends z.ZodMiniType>(
 
 const badRevision = 'Not a revision';
 
-/** Of the edited form: overwriting later changes fails with CHANGED_MEANWHILE. */
+/** The revision of the edited form: overwriting later changes fails with CHANGED_MEANWHILE. */
 // @__NO_SIDE_EFFECTS__
 export function since() {
   return {

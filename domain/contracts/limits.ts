@@ -10,7 +10,7 @@ export interface Limit {
   readonly counted: 'in PostgreSQL' | 'in the process';
   /** Per session (device). Default: per account. */
   readonly by?: 'session';
-  /** Visitors are exempt: thousands in one hall have the same browser. Default: they count by browser and address. */
+  /** `accounts` exempts visitors: thousands in one hall have the same browser. Default: visitors count by browser and address. */
   readonly of?: 'accounts';
 }
 
@@ -19,7 +19,7 @@ export const limits = {
   address: { most: 6_000, within: MINUTE, counted: 'in the process' },
   /** All limited calls by visitors behind one address: stops callers who invent browsers. */
   visitors: { most: 50, within: HOUR, counted: 'in the process' },
-  /** From one address by visitors and customers. Staff are exempt: a venue's gates share an address. */
+  /** Of visitors and customers at one address. Staff are exempt: a venue's gates share an address. */
   'changes-address': { most: 30_000, within: HOUR, counted: 'in the process' },
   /** The default for changes. */
   changes: { most: 60, within: 10 * MINUTE, counted: 'in the process', of: 'accounts' },

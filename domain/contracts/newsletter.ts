@@ -15,7 +15,6 @@ export const subscribed = z.object({ message: z.string(), isNewSubscription: z.b
 
 export const unsubscribeRequest = z.strictObject({ email: looseEmail() });
 
-/** The signed subscription id. Mailing tools may add parameters. */
 export const unsubscribeLink = z.object({
   token: exact(LONGEST.token, 1, 'The link is incomplete'),
 });
@@ -38,9 +37,8 @@ export const newsletterCalls = {
     ...contact,
   }),
   /**
-   * For one-click mail providers and the page behind the link. Mail scanners open links, so GET only shows
-   * that page. Also succeeds for unsubscribed and erased addresses. Visitors have no limit, since providers
-   * send all their users' clicks from few addresses.
+   * Mail scanners open links, so GET only shows a page. Also succeeds for unsubscribed and erased addresses.
+   * No limit for visitors: providers send all their users' clicks from few addresses.
    */
   unsubscribeByLink: call('POST /newsletter-unsubscribe', {
     query: unsubscribeLink,
@@ -57,7 +55,6 @@ export const subscriber = z.object({
   id: z.string(),
   email: z.string(),
   source: z.string(),
-  /** The latest. */
   subscribedAt: z.string(),
   isActive: z.boolean(),
 });

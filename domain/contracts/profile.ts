@@ -58,12 +58,8 @@ export const erasureReceipt = z.object({
   /** Null while last mails wait. */
   erasedAt: z.nullable(z.string()),
   destroyed: z.object({ sessions: z.int(), mails: z.int() }),
-  /** Kept for accounting, without personal data. */
   kept: z.object({ bookings: z.int() }),
-  /**
-   * Of deleted rows in the database's files: `by-operator` leaves cleaning them to the database's operator
-   * (docs/operations.md).
-   */
+  /** Deleted rows in the database's files; `by-operator`: the database's operator must clean them (docs/operations.md). */
   files: z.enum(['clean', 'being-cleaned', 'by-operator']),
   cleanedAt: z.nullable(z.string()),
 });

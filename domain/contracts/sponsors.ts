@@ -10,7 +10,7 @@ const badOrder = 'Must be a whole number from 0 to 9,999';
 
 export const sponsorRequest = z.strictObject({
   name: text(80, 'Name is required').check(oneLine()),
-  /** As browsers do: with `//`, without line breaks. */
+  /** Normalised as browsers do: with `//`, without line breaks. */
   link: z.pipe(
     webAddress('Link is required', 'Must be an address that begins with https:// or http://'),
     z.transform((value: string) => new URL(value).href),

@@ -4,7 +4,10 @@ import { call } from './call.ts';
 import { listQuery, said } from './envelope.ts';
 import { exact, id, idParams, idText, instant, LONGEST, text } from './fields.ts';
 
-/** Else the whole text. A scanner with another keyboard layout (`HTTPSÖ--T-T-…`) still sends the right digits. */
+/**
+ * The token after `/T/` or `verify-ticket/`, else the whole text. A scanner with another keyboard layout
+ * (`HTTPSÖ--T-T-…`) still sends the right digits.
+ */
 export const ticketTokenOf = (scanned: string): string => {
   const text = scanned.trim();
   return (
@@ -258,7 +261,6 @@ export const ticketCalls = {
     answer: z.array(doorConflict),
     ...scanning,
   }),
-  /** Soonest first, until their tickets expire. */
   gates: call('GET /api/tickets/gates', { answer: z.array(gateEvent), ...scanning }),
   /** Newest first. */
   recentScans: call('GET /api/tickets/recent-scans', {

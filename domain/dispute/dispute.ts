@@ -9,7 +9,7 @@ export type DisputeCommand = DisputeFacts & {
   readonly status: 'open' | 'inquiry' | DisputeOutcome;
 };
 
-/** The last dispute that is not an inquiry; first one that holds the money. */
+/** Prefers the last dispute that holds the money. Ignores inquiries. */
 export const standing = (disputes: DisputeState): 'open' | DisputeOutcome | null => {
   const all = [...disputes.values()].map((outcome) => outcome ?? 'open').filter((one) => one !== 'inquiry');
   return all.filter((one) => one !== 'won').at(-1) ?? all.at(-1) ?? null;

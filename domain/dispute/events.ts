@@ -21,7 +21,7 @@ export interface DisputeFacts {
 }
 
 export const disputeEvents = {
-  /** An inquiry of which the bank takes the money is opened again, without `inquiry`. */
+  /** If the bank takes the money after an `inquiry`, the dispute is opened again without it. */
   DisputeOpened: defineBookingEvent<DisputeFacts & { readonly inquiry?: true }>()({
     audit: null,
     history: ({ amount, inquiry }) =>

@@ -14,7 +14,7 @@ export interface HoldsCommand {
   readonly over: readonly number[];
 }
 
-/** Milliseconds. Don't count a hold again that is extended by less. */
+/** Milliseconds. A hold extended by less is not counted again. */
 const SAME = 60_000;
 
 /**

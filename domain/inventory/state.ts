@@ -30,7 +30,6 @@ export interface Ended {
   readonly horizon: number;
 }
 
-/** `sold` sums the sales that have their tickets, `held` the holds. */
 export interface InventoryState {
   readonly listingId: number | null;
   readonly capacity: number;

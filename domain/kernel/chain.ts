@@ -42,7 +42,7 @@ export const stateOf = <State, Command, Event extends DomainEvent>(
   // An answer's state is always from the aggregate that it names.
   seen.aggregate === (aggregate as AnyAggregate) ? (seen.state as State) : undefined;
 
-/** `Call` and `Reply` are an outside system's. */
+/** `Call` and `Reply`: request to and answer of an outside system. */
 export interface Chain<View, Step extends { readonly do: string }, Rest, Call = never, Reply = never> {
   readonly name: string;
   /** Missing steps that can run now, in any order, or the reason for none. */

@@ -40,7 +40,7 @@ export interface Aggregate<State, Command, Event extends DomainEvent> extends De
   readonly name: string;
   /** Key subject of the state's personal data. Once the key is destroyed, the state is reloaded. */
   names?(state: State): string | null;
-  /** Fields of edit forms: a command with a `revisionOf` them overwrites no later changes. */
+  /** The fields of edit forms. A command with their `revisionOf` overwrites no later changes. */
   shown?(state: State): Shown;
   /**
    * Stores each state as JSON in the read model `document`. Only for small aggregates with UUIDs and without

@@ -13,7 +13,7 @@ type Sealing<Data> =
 
 interface Facets<Data, Entity extends string, Work extends boolean> {
   readonly version?: number;
-  /** By version: makes the data that of the next version. */
+  /** By version: turns its data into the next version's. */
   readonly upcast?: Readonly<Record<number, (data: never) => object>>;
   /** Null for routine events, and those beside a more telling one. */
   readonly audit: Audit<Data, Entity> | null;

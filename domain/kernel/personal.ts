@@ -1,6 +1,6 @@
 /**
- * Sealed with the person's key before they are appended to the log. Destroying the key erases them: later
- * reads return `erased`.
+ * Personal fields are sealed with the person's key before they are appended to the log. Destroying the key
+ * erases them: later reads return `erased`.
  */
 
 export interface Erased {

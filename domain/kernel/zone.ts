@@ -28,7 +28,7 @@ const formatOf = (zone: string): Intl.DateTimeFormat => {
   return format;
 };
 
-/** Wall-clock time in a zone, as milliseconds as if in UTC. */
+/** Wall-clock time in a zone; milliseconds, as if it were UTC. */
 const shown = (at: number, zone: string): number => {
   const parts: Record<string, number> = {};
   for (const { type, value } of formatOf(zone).formatToParts(at)) parts[type] = Number(value);

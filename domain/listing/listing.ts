@@ -40,7 +40,7 @@ interface Timed {
   readonly schedule: Schedule;
 }
 
-/** A time that summer time skips moves to what clocks show then. */
+/** A time that the change to summer time skips moves to what clocks then show. */
 const scheduleOf = ({ date, time, zone }: Start): Schedule => {
   const startsAt = toInstant({ date, time }, zone);
   return { ...toWallClock(startsAt, zone), zone, startsAt };

@@ -22,7 +22,6 @@ export type NewsletterCommand =
   /** Afterwards the caller destroys `erasedKeys`. */
   | { readonly type: 'Erase'; readonly subscription: string };
 
-/** A repeat succeeds without an event. */
 const decide = (state: NewsletterState, command: NewsletterCommand): Decision<NewsletterEvent> => {
   const { subscription } = command;
   if (command.type === 'Subscribe') {

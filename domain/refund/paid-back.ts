@@ -1,4 +1,4 @@
-/** What the provider's refunds of a payment mean for the refund that the site owes. Amounts are in pence. */
+/** Amounts are in pence. */
 import type { RefundState } from './state.ts';
 
 /** `pending` may last for days; `succeeded` may still become `failed` or `canceled`. */
@@ -47,7 +47,6 @@ export const owed = ({ amount, paid, requestedAt }: RefundState, given: All): nu
   return amount - sum(since) <= left ? amount - sum(since) : amount - sum(given);
 };
 
-/** Still missing beside the present attempt and all others. */
 export const missing = (state: RefundState, known: All): number => {
   const live = known.filter(isLive);
   const own = live.filter((one) => isOwn(state, one));
@@ -59,13 +58,16 @@ export const missing = (state: RefundState, known: All): number => {
   );
 };
 
-/** After a restore, an attempt has the key of a lost one that may have paid less; or money paid by hand has come back. */
+/**
+ * Paid too little: after a restore, an attempt has the key of a lost one that may have paid less; or money
+ * paid by hand has come back.
+ */
 export const isShort = (state: RefundState, one: ProviderRefund, known: All): boolean =>
   one.status === 'succeeded' && missing(state, known) > 0;
 
 /**
- * What decides the present attempt: its own refund, or one that paid enough instead; if one of those may
- * still fail, that one. Undefined if it has still to be paid.
+ * The refund that decides the present attempt: its own, or one of those that paid enough instead, preferably
+ * a pending one. Undefined if the attempt has still to be paid.
  */
 export const deciding = (state: RefundState, known: All): ProviderRefund | undefined => {
   const own = known.find((one) => isOwn(state, one));
