@@ -120,7 +120,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 type Subscribed = Extract<EventOf<typeof newsletterEvents>, { type: 'NewsletterSubscribed' }>;
 const SUBSCRIBED: Subscribed['type'] = 'NewsletterSubscribed';
 
-/** No event in this log would remove them. A newer subscription has another key and stays. */
+/** No event in this log would remove erased addresses. A newer subscription has another key and stays. */
 const forgetSubscribers = async (
   { log, database }: Pick<Foundation, 'log' | 'database'>,
   erased: ReadonlySet<string>,

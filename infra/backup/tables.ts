@@ -23,7 +23,6 @@ export const tablesOf = async (client: pg.ClientBase): Promise<readonly string[]
   return [...ordered];
 };
 
-/** Used ones only. */
 export const sequencesOf = async (client: pg.ClientBase): Promise<Readonly<Record<string, string>>> => {
   const { rows } = await client.query<{ name: string; last: string }>(
     `select format('%I.%I', schemaname, sequencename) as name, last_value::text as last from pg_sequences

@@ -14,7 +14,7 @@ interface Posters {
 const AT_ONCE = 3;
 
 /**
- * In the same order.
+ * Paths in the same order.
  * @throws when `signal` aborts
  */
 export const drawPosters = async (given: Posters, signal: AbortSignal): Promise<readonly string[]> => {

@@ -118,7 +118,7 @@ export interface EventLog {
    */
   append(batch: readonly Append[]): Promise<readonly AppendResult[]>;
 
-  /** Nothing for a stream that does not exist. */
+  /** Yields nothing for a stream that does not exist. */
   readStream(stream: string, options?: ReadStreamOptions): AsyncIterable<RecordedEvent>;
 
   /** Up to 1,000 places, in their order; skips places without an event. */

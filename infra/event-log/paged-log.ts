@@ -138,7 +138,6 @@ export abstract class PagedLog
       if (batch.position === position) return;
       position = batch.position;
       next = this.readPage(position, { filter, pageSize, until });
-      // The error is reported when the page is awaited.
       next.catch(() => undefined);
       yield batch;
     }

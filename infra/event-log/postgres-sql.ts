@@ -4,7 +4,6 @@ import { arrayLiteral, type Scalar, textArray } from '#infra/postgres/array-para
 import { toPosition } from './batch.ts';
 import { type Append, LogUnavailable, type NewEvent, type RecordedEvent } from './event-log.ts';
 
-/** Held from an append's check to its commit: makes positions gapless and visible in order. */
 const LOCK = 7_737_470;
 
 const NO_STREAM = -1;

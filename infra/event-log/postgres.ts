@@ -43,7 +43,7 @@ export interface PostgresEventLogOptions {
   readonly pollMs?: number;
   /** Milliseconds per statement. Default 15,000. */
   readonly timeoutMs?: number;
-  /** TESTS ONLY: proves that the chaos suite notices. */
+  /** TESTS ONLY: breaks what deciders rely on, to prove that the chaos suite notices. */
   readonly unsafelySkipRevisionCheck?: boolean;
 }
 
@@ -52,7 +52,7 @@ const ANNOUNCE_EVERY = 10;
 const RUSH = { events: 15, every: 40 };
 const LARGEST_REVISION = 2 ** 31 - 1;
 
-/** If so, a role that may only read and append can open the log. */
+/** With a current schema, a role that may only read and append can open the log. */
 const IS_CURRENT = `SELECT obj_description(to_regproc('log.append'), 'pg_proc') = $1 AS current`;
 
 /** Processes would collide in PostgreSQL's catalogue. Statements sent together are one transaction. */
@@ -107,7 +107,7 @@ export class PostgresEventLog extends PagedLog implements EventLog {
       max: options.connections ?? 6,
       application_name: 'reprise log',
       connectionTimeoutMillis: 10_000,
-      // Before the client, so that a slow append is known to be rolled back.
+      // Times out before the client, so that a slow append is known to be rolled back.
       statement_timeout: timeoutMs,
       query_timeout: timeoutMs + 2_000,
       ...STAYS_OPEN,

@@ -18,7 +18,6 @@ export interface Asked extends Batch {
   readonly seen: number;
 }
 
-/** Half a second of a hot sale is kept, besides the newest page. */
 const PAGE = 1_000;
 const KEPT = 4_000;
 /** Milliseconds, and after a burst: larger batches cost a hot sale less. */
@@ -71,7 +70,7 @@ export class Tail {
         filter: undefined,
         pageSize: PAGE,
       });
-      // Before the new page, which its waiters need whole.
+      // Trim before adding the new page, which its waiters need whole.
       const dropped = this.#events.splice(0, this.#events.length - KEPT);
       this.#from = dropped.at(-1)?.position ?? this.#from;
       this.#events.push(...events);

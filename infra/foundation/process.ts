@@ -75,7 +75,7 @@ const run = async (program: (life: Life) => Promise<void>, serves: boolean): Pro
   process.exit();
 };
 
-/** Until SIGINT or SIGTERM. A second signal, or a shutdown longer than 20 s, ends the process at once. */
+/** Runs until SIGINT or SIGTERM. A second signal, or a shutdown longer than 20 s, ends the process at once. */
 export const runService = (program: (life: Life) => Promise<void>): Promise<never> => run(program, true);
 
 export const runTool = (program: (life: Life) => Promise<void>): Promise<never> => run(program, false);

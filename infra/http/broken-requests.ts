@@ -26,7 +26,7 @@ export const answerBrokenRequest = (error: Error & { readonly code?: unknown }, 
 };
 
 export const installBrokenRequests = (app: FastifyInstance): void => {
-  // May be ignored (RFC 9110, 10.1.1).
+  // A server may ignore an expectation (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     app.server.emit('request', request, response);
   });

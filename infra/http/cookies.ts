@@ -1,4 +1,3 @@
-/** Session and device cookies are HttpOnly. Scripts read the CSRF token and a session hint. */
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SIGNED_IN_HINT } from '#domain/contracts/envelope.ts';

@@ -5,7 +5,7 @@ const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const GROUPS = 8;
 const OF_NETWORK = 4;
 const OF_LINE = 3;
-/** For an IPv6 /48: a mobile network gives each phone its own /64. */
+/** Factor for an IPv6 /48: a mobile network gives each phone its own /64. */
 const LINE_MAY = 10;
 
 const groupsOf = (side: string): readonly string[] =>

@@ -1,4 +1,3 @@
-/** Error replies: `{ message, code, requestId, errors?, fields?, …details }`, with codes of `domain/kernel/errors.ts`. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { type ErrorCode, errors } from '#domain/kernel/errors.ts';

@@ -1,7 +1,6 @@
 /**
- * Read-your-writes: a query waits for `X-Min-Position`, the highest `X-Log-Position` its client has seen;
- * after a timeout it answers `X-Stale: true`, plus `X-Beyond-End: true` if the log ends before it. Without
- * one it waits briefly for the highest position this process knows.
+ * Read-your-writes: a query waits for `X-Min-Position` (`domain/contracts/envelope.ts`), or without one
+ * briefly for the highest position this process knows.
  */
 import type { FastifyInstance } from 'fastify';
 import { fromToken, toToken } from '#infra/event-log/checkpoint.ts';
@@ -41,7 +40,7 @@ export const installMinPosition = (
   log: Pick<EventLog, 'id' | 'head' | 'heard'>,
   visibility: Visibility,
 ): void => {
-  // Then don't delay every query.
+  // While the read models are far behind, queries without a position don't wait.
   let farBehind = false;
   const waitUnasked = async (): Promise<void> => {
     const { heard } = log;
@@ -55,7 +54,7 @@ export const installMinPosition = (
     if (position === undefined || position <= visibility.current()) return;
     if (await visibility.reached(position, LONGEST_WAIT)) return;
     reply.header(STALE_HEADER, 'true');
-    // Assume that the log lost nothing.
+    // If the log can't be asked, assume that it lost nothing.
     const end = await log.head().catch(() => position);
     if (position > end) reply.header(BEYOND_END_HEADER, 'true');
   });

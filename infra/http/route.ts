@@ -50,7 +50,7 @@ const completed = async (request: FastifyRequest): Promise<void> => {
 const answersHead = ({ method, capability, answer }: Call): boolean =>
   method === 'GET' && capability === 'browse' && answer !== 'text/event-stream';
 
-/** The handler runs after gate and validation. `X-Total-Count` is an array's length unless the handler sets it. */
+/** `X-Total-Count` is an array's length unless the handler sets it. */
 export const route = <C extends Call>(
   app: App,
   declared: C,

@@ -50,8 +50,8 @@ const OVER_HTTPS = {
 };
 
 /**
- * Opened as a page, it may load and run nothing. Page-only headers are left out: headers cost a tenth of a
- * small answer (docs/decisions/150-sale.md).
+ * An answer opened as a page may load and run nothing. Page-only headers are left out: headers cost a tenth
+ * of a small answer (docs/decisions/150-sale.md).
  */
 const DATA = {
   'cache-control': 'no-store',

@@ -18,7 +18,7 @@ export const trustOf = (proxies: Config['trustProxy']): Trust => {
   return (address) => isIP(address) > 0 && trusted.check(address, familyOf(address));
 };
 
-/** Once: probably an unconfigured proxy, behind which all people count as one address. */
+/** Warns once: probably an unconfigured proxy, behind which all people count as one address. */
 export const warnOfUntrusted = (app: FastifyInstance, trusts: Trust): void => {
   let warned = false;
   // Synchronous: after a disconnect the address is gone by the next hook.

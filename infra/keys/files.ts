@@ -63,7 +63,6 @@ const readOrMake = async (folder: string, name: SecretName, make: boolean): Prom
   } finally {
     await file.close();
   }
-  // Of concurrent starts one creates the file, and all use it.
   await link(draft, path).catch((error: unknown) => {
     if (!hasCode(error, 'EEXIST')) throw error;
   });

@@ -56,8 +56,8 @@ export interface KeyStore {
   rotate(subject: string): Promise<SubjectKey>;
 
   /**
-   * All versions, permanently. Other processes drop theirs at once, or within the cache's maximum age.
-   * Idempotent; also blocks a subject without a key.
+   * Destroys all versions permanently. Other processes drop theirs at once, or within the cache's maximum
+   * age. Idempotent; also blocks a subject without a key.
    * @param asked recorded for repeating the erasure. Default: now, by nobody
    */
   destroy(subject: string, asked?: Asked): Promise<void>;

@@ -6,7 +6,7 @@ import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
 const STARTED_WITH = 'ticket key ';
 
 /**
- * All sold tickets would count as forged.
+ * Otherwise all sold tickets would count as forged.
  * @throws CannotStart where the last start's key is neither the signing key nor a retired one
  */
 export const proveTicketKey = async (

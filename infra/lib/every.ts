@@ -6,11 +6,11 @@ export interface Recurring {
   stop(): Promise<void>;
 }
 
-/** Milliseconds after a failure, bounded by the interval: first at most, longest at least. */
+/** Milliseconds after a failure, unless the interval is shorter (first) or longer (longest). */
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 30_000;
 
-/** Milliseconds between runs, more after failures, which do not end the repetition. */
+/** Milliseconds between runs. Failures do not end the repetition. */
 export const every = (
   milliseconds: number,
   work: () => Promise<unknown>,

@@ -41,7 +41,7 @@ interface LoggedError {
 
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 const DEEPEST_CAUSE = 4;
-/** Possible values: quoted text, email addresses, long random words. The 320 characters before `@` avoid quadratic time. */
+/** At most 320 characters before `@`, to avoid quadratic time. */
 const VALUES = /"[^"]*"|'[^']*'|`[^`]*`|[^\s@<>]{1,320}@[^\s@<>]+|\b[\w-]{24,}\b/g;
 
 const withoutValues = (text: string): string => text.replace(VALUES, '[…]').slice(0, 500);

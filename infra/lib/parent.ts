@@ -1,2 +1,2 @@
-/** Import this file first, and keep it free of imports: a parent that ends before would go unnoticed. */
+/** Import this file first, and keep it free of imports: a parent that ends before its pid is read would go unnoticed. */
 export const startedBy = process.ppid;

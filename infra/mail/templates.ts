@@ -28,7 +28,7 @@ const forHtml = engineFor('html');
 const forText = engineFor('text');
 const engines = { subject: forText, htmlContent: forHtml, textContent: forText };
 
-/** Counting each loop pass. A mail has some dozens; this many take at most 40 ms. */
+/** Each loop pass counts. A mail has some dozens; this many take at most 40 ms. */
 const MOST_PARTS = 10_000;
 
 /**

@@ -87,7 +87,7 @@ export interface RefundOrder {
 }
 
 export interface PaymentGateway {
-  /** The attempt is the idempotency key: a repeat gives the same intent. */
+  /** The attempt is the idempotency key. */
   createIntent(order: IntentOrder): Promise<Intent>;
 
   /** Undefined if the provider does not know it. */
@@ -102,7 +102,7 @@ export interface PaymentGateway {
   /** In any state and by any maker, newest first. */
   findIntents(since: Date): AsyncIterable<Intent>;
 
-  /** Booking and attempt are the idempotency key: a repeat gives the same refund. */
+  /** Booking and attempt are the idempotency key. */
   refund(order: RefundOrder): Promise<RefundOutcome>;
 
   /** Newest first. */

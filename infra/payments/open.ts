@@ -11,7 +11,6 @@ export interface Payments {
   readonly gateway: PaymentGateway;
   readonly publishableKey: string;
   readonly mode: 'stripe' | 'sandbox';
-  /** No real money moves; the site says so. */
   readonly testPayments: boolean;
   mount(app: FastifyInstance): Promise<void>;
 }

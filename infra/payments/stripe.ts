@@ -1,7 +1,4 @@
-/**
- * Also for the sandbox. https://docs.stripe.com/api/payment_intents, https://docs.stripe.com/api/refunds,
- * https://docs.stripe.com/api/disputes, https://docs.stripe.com/webhooks
- */
+/** Also for the sandbox. https://docs.stripe.com/api, https://docs.stripe.com/webhooks */
 import Stripe from 'stripe';
 import {
   GatewayRefused,

@@ -24,7 +24,6 @@ const curtain = (ground: string, top: number, edge: 'fade' | 'cut'): string => {
 export const drawPoster = ({ id, category, title, date, venue, city }: PosterFacts): string => {
   const known = Object.keys(arts).find((name): name is keyof typeof arts => name === category);
   const { edge, pictures, palettes } = arts[known ?? 'culture'];
-  // Twelve consecutive ids all differ.
   const [ground = '', ink = '', note = '', ...colors] = (palettes[id % palettes.length] ?? '').split(' ');
   const palette: Palette = { ground, ink, note, colors };
   const draw = pictures[id % pictures.length] ?? pictures[0];

@@ -1,4 +1,4 @@
-/** Data of erased people: deleted rows and their copies in the write-ahead log. */
+/** Removes data of erased people: deleted rows and their copies in the write-ahead log. */
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 

@@ -24,7 +24,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_min_messages: 'warning',
-  // No personal data in the server's log: no statements, and no values of refused rows.
+  // No personal data in the server's log.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
   // Erasure depends on it: unneeded write-ahead segments are removed.
@@ -73,7 +73,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Milliseconds, on a busy machine. */
+/** Milliseconds. */
 const LONGEST_ANSWER = 10_000;
 
 const answers = async (url: string): Promise<boolean> => {
@@ -96,7 +96,7 @@ const named = async (cluster: string): Promise<{ pid: number; port: number } | u
   return Number(pid) > 0 && isListed(Number(pid)) ? { pid: Number(pid), port: Number(port) } : undefined;
 };
 
-/** After a reboot another program may have the pid; a killed server that nothing reaps keeps it. */
+/** After a reboot another program may have the pid; a killed server that nothing reaps keeps its pid. */
 const isPostgres = async (pid: number): Promise<boolean> => {
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
   return command === undefined || command.includes('postgres');
@@ -155,7 +155,7 @@ const initialise = async (place: Place, cluster: string, secret: string): Promis
 
 const LARGEST_LOG = 10 * 2 ** 20;
 
-/** The server needs no notice; lines written in between are lost. */
+/** Copies and truncates, so that the server needs no notice; lines written in between are lost. */
 const rotateLog = async (log: string): Promise<void> => {
   if (!(await exists(log)) || (await stat(log)).size < LARGEST_LOG) return;
   await copyFile(log, `${log}.1`);
@@ -228,7 +228,7 @@ export interface KeepOptions extends EmbeddedOptions {
   onError?(error: unknown): void;
 }
 
-/** When its process is gone (out of memory, killed by mistake), on its port. Rotates the server's log. */
+/** Restarts the server on its port when its process is gone (out of memory, killed by mistake). Rotates its log. */
 export const keepEmbedded = (
   embedded: Embedded,
   { lookEvery = 2_000, onRestart, onError, ...options }: KeepOptions,

@@ -1,4 +1,3 @@
-/** LISTEN on a dedicated connection that reconnects. */
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { QUICK, STAYS_OPEN } from './database.ts';
@@ -13,7 +12,7 @@ export interface ListenerOptions {
 }
 
 export interface Listener {
-  /** LISTEN is active. Rejects only if closed before. */
+  /** Resolves once LISTEN is active. Rejects only if closed before. */
   readonly ready: Promise<void>;
   close(): Promise<void>;
 }

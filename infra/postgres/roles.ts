@@ -70,7 +70,7 @@ const handOver = async (client: pg.Client, owner: string, site: string): Promise
   for (const { statement } of rows) await client.query(statement);
 };
 
-/** Also hands over older objects. Passwords derive from the superuser's, so none is stored and neither reveals another. */
+/** Passwords derive from the superuser's, so none is stored and neither reveals another. */
 export const makeRoles = async (superuserUrl: string): Promise<Required<DatabaseUrls>> => {
   const urlOf = (role: string): string => {
     const url = new URL(superuserUrl);

@@ -15,7 +15,7 @@ export const endRestoring = async (connection: Connection): Promise<void> => {
 };
 
 /**
- * It would show people erased since the backup and accept sessions ended since.
+ * The database would show people erased since the backup and accept sessions ended since.
  * @throws CannotStart
  */
 export const refuseUnfinishedRestore = async (connection: Connection): Promise<void> => {

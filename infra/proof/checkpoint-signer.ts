@@ -17,10 +17,7 @@ export interface CheckpointSigner {
 export const keyIdOf = (origin: string, publicKey: Uint8Array): Buffer =>
   createHash('sha256').update(keyIdInput(origin, publicKey)).digest().subarray(0, KEY_ID_BYTES);
 
-/**
- * Ed25519.
- * @param retired base64url; their signatures remain valid
- */
+/** @param retired former public keys in base64url; their signatures remain valid */
 export const createCheckpointSigner = (
   privateKey: KeyObject,
   retired: readonly string[] = [],

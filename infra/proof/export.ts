@@ -59,7 +59,7 @@ export interface TreeToExport {
 }
 
 export const treeToExport = async (pool: Pick<Pool, 'query'>): Promise<TreeToExport> => {
-  // Before the tree, which then has at least the signed entries.
+  // Read before the tree, which then has at least the signed entries.
   const { rows } = await pool.query<{ largest: string | null }>(
     'SELECT max(size) AS largest FROM app.tree_checkpoint',
   );

@@ -19,7 +19,7 @@ const PAGE = 2_000;
 
 /** Entries appended meanwhile are newer than the tree, not differences. */
 export const recheck = async ({ pool, log, publicKeys, say }: RecheckOptions): Promise<LogChecked> => {
-  // Before the tree, so that none covers entries appended meanwhile.
+  // Read before the tree, so that none covers entries appended meanwhile.
   const { rows } = await pool.query<{ size: string; note: string }>(
     'SELECT size, note FROM app.tree_checkpoint',
   );
@@ -33,7 +33,7 @@ export const recheck = async ({ pool, log, publicKeys, say }: RecheckOptions): P
     if (checkpoint?.size === Number(stated)) signed.set(checkpoint.size, checkpoint.root);
     else forged.push(Number(stated));
   }
-  // After the tree: nodes of later leaves are never asked for.
+  // Read after the tree: nodes of later leaves are never asked for.
   const asStored = await readNodes(pool);
   const torn: Finding[] = [];
   const checked = await checkLog({
@@ -42,7 +42,7 @@ export const recheck = async ({ pool, log, publicKeys, say }: RecheckOptions): P
     onFull: (subtree) => {
       const entries = 2 ** subtree.level;
       const from = subtree.index * entries;
-      // Of nested subtrees only the smaller, which comes first.
+      // Of nested subtrees, report only the smaller, which comes first.
       const told = (torn.at(-1)?.entry ?? 0) > from;
       if (!told && !asStored(subtree))
         torn.push({ kind: 'torn', entry: from + 1, other: from + entries, name: null });

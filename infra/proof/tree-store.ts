@@ -1,6 +1,6 @@
 /**
- * In PostgreSQL, whichever store has the log. Only the sequencer writes. Leaves and full subtrees of 256
- * entries and more are stored.
+ * The tree is in PostgreSQL, whichever store has the log. Only the sequencer writes. Leaves and full
+ * subtrees of 256 entries and more are stored.
  */
 import type { Pool } from 'pg';
 import { type Range, type Subtree, subtreesOf } from '#domain/proof/proof.ts';

@@ -113,7 +113,7 @@ export const followReadModels = ({
 
   let again: NodeJS.Timeout | undefined;
   let looking = false;
-  /** One for all callers, whose number clients control. */
+  /** One query for all callers, whose number clients control. */
   const look = async (): Promise<void> => {
     if (looking) return;
     looking = true;

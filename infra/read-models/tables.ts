@@ -37,7 +37,6 @@ export const listingTable = table('listing', {
     title: text(),
     /** Sanitized HTML. */
     description: text(),
-    /** A category's slug. */
     category: text(),
     city_id: integer(),
     venue_id: integer(),
@@ -45,7 +44,6 @@ export const listingTable = table('listing', {
     price: integer(),
     image_url: optional(text()),
     tags: json<readonly string[]>(),
-    /** Never filtered or sorted by. */
     extras: json<SomeExtras>(),
     featured: boolean(),
     is_active: boolean(),
@@ -453,7 +451,6 @@ export interface ParkedRow {
   tries: number;
 }
 
-/** Small aggregates (`document` in `domain/kernel/decider.ts`), each with its own `state`. */
 export const documentTable = table('document', {
   key: ['aggregate', 'id'],
   columns: {

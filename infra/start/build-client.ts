@@ -1,4 +1,4 @@
-/** If missing or older than the sources. Run by the install and by every start. */
+/** Builds the client if missing or older than its sources. Run by the install and by every start. */
 import { spawn } from 'node:child_process';
 import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

@@ -29,7 +29,7 @@ export interface EverythingOptions extends DatabaseUrls {
 
 const CONNECTIONS = 30;
 
-/** They share only the adapters. If one fails to start, the earlier ones are stopped. */
+/** The three apps share only the adapters. If one fails to start, the earlier ones are stopped. */
 export const startEverything = ({
   config,
   databaseUrl,

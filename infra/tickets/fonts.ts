@@ -109,7 +109,7 @@ const fallbackFor = (codes: readonly number[]): Font | undefined => {
   return undefined;
 };
 
-/** And the text runs from left to right. */
+/** The face has every character, and the text runs from left to right. */
 export const suffices = (face: Face, text: string): boolean =>
   !PICTURE.test(text) &&
   has(

@@ -111,7 +111,7 @@ const drawPage = (pdf: PDFKit.PDFDocument, ticket: TicketDocument, page: number,
   write(pdf, note, { x: (width - widthOf(pdf, note)) / 2, y: 570, width: inner, lines: 1 });
 };
 
-/** One A5 page per code. Takes milliseconds of CPU: `printer.ts` calls it in a thread. */
+/** Takes milliseconds of CPU: `printer.ts` calls it in a thread. */
 export const ticketPdf = async (ticket: TicketDocument): Promise<Buffer> => {
   const pdf = new PDFDocument({
     size: [A5.width, A5.height],

@@ -32,7 +32,6 @@ export interface ConnectionOptions {
   onLost(next: Node | undefined): void;
 }
 
-/** Bytes. */
 const LARGEST_MESSAGE = 17 * 1024 * 1024;
 
 const ELSEWHERE: readonly number[] = [

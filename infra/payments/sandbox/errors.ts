@@ -1,4 +1,4 @@
-/** In the provider's form: https://docs.stripe.com/api/errors */
+/** https://docs.stripe.com/api/errors */
 
 export class SandboxError extends Error {
   override readonly name = 'SandboxError';

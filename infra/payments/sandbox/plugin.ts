@@ -63,7 +63,8 @@ const idOf = (request: FastifyRequest): string => (request.params as { id: strin
 const queryOf = (request: FastifyRequest): Form => parseForm(request.url.split('?')[1] ?? '');
 
 /**
- * With its answer in the same transaction (https://docs.stripe.com/api/idempotent_requests).
+ * Makes a change once per idempotency key, with its answer in the same transaction
+ * (https://docs.stripe.com/api/idempotent_requests).
  * @param caller separates browsers' keys from the site's guessable ones, so that a browser can't claim a
  * refund's key in advance
  */

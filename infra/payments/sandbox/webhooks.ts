@@ -44,7 +44,7 @@ const CLAIM = `
    where id in (select id from app.sandbox_webhook where due_at <= now() order by due_at limit $1 for update skip locked)
   returning id, body, tries`;
 
-/** Returns how many. Processes share the work: each claims its own. */
+/** Processes share the work: each claims its own. */
 export const deliverWebhooks = async (
   pool: Pool,
   url: string,
