@@ -1,4 +1,3 @@
-/** Answers from the read models. */
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { toToken } from '#infra/event-log/checkpoint.ts';
 import { installMinPosition, type Visibility } from '#infra/http/position.ts';

@@ -112,7 +112,7 @@ export const openRenderer = ({
     throw new Error('the page asks for ever more');
   };
 
-  /** Concurrent requests share it. On failure, the previous page stays. */
+  /** Concurrent requests share one rendering. On failure, the previous page stays. */
   const drawOnce = (path: string, module: string, ask: AskApi): Promise<PageWithScripts | undefined> => {
     const begun = drawing.get(path);
     if (begun) return begun;

@@ -1,4 +1,3 @@
-/** Searched through its index (`infra/read-models/log-index.ts`), read from the log itself. */
 import type pg from 'pg';
 import { allEvents } from '#domain/all-events.ts';
 import type { AskedFilter, EventTree, LogEntry } from '#domain/contracts/audit.ts';

@@ -38,7 +38,7 @@ export const bookingRoutes = (app: App, context: QueryContext): void => {
   route(app, bookingCalls.list, async ({ principal }) => {
     const { accountId } = principal;
     const view = { baseUrl: config.baseUrl, now: clock() };
-    // First: one completed meanwhile is then in both, and shown as made.
+    // Read these first: a booking completed meanwhile is then in both, and shown as made.
     const pending = await pendingBookings(context, accountId);
     const latest = await bookings(db)
       .where('b.user_id', '=', accountId)

@@ -111,7 +111,7 @@ export type CsvColumns<Item> = readonly (readonly [
 const FORMULA = /^(?=\s*[=+\-@＝＋－＠])|(?<=[;\r\n])(?=[ \t"]*[=+\-@＝＋－＠])/g;
 const harmless = (value: string): string => value.replace(FORMULA, "'");
 
-/** In London, as spreadsheets parse it; UTC instants are text to them. */
+/** London time, as spreadsheets parse it; UTC instants are text to them. */
 export const atHome = (instant: string | null): string | null => {
   if (instant === null) return null;
   const { date, time } = toWallClock(instant, HOME_ZONE);
@@ -140,8 +140,8 @@ interface Exported<C extends Call, Database, Tables extends keyof Database, Row>
 }
 
 /**
- * Also as CSV (UTF-8 with byte order mark). Row ids are read first, so that slow readers hold no
- * transaction; rows deleted meanwhile are skipped. Exports are logged.
+ * Also serves the list as CSV (UTF-8 with byte order mark). Row ids are read first, so that slow readers
+ * hold no transaction; rows deleted meanwhile are skipped. Exports are logged.
  */
 export const exportedListRoutes = <
   C extends Call & { readonly method: 'GET' },

@@ -57,7 +57,6 @@ const FITS: Readonly<Record<keyof LogFilter, (text: string) => boolean>> = {
   correlation: (text) => ID.test(text),
 };
 
-/** Seals text that may contain names. */
 export const recordLogRead = (
   context: QueryContext,
   request: FastifyRequest,

@@ -7,7 +7,6 @@ import { socketRoute } from './socket.ts';
 /** Milliseconds: each message makes the panel refetch its lists. */
 const PACE = 2_000;
 
-/** The first message comes at once, so that reconnecting clients catch up. */
 export const adminLiveRoutes = (app: App, context: QueryContext): void => {
   const { progress, log, visibility } = context;
   socketRoute(app, context, overviewCalls.live, (_, tell) => {
