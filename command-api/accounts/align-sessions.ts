@@ -3,7 +3,7 @@ import { account } from '#domain/account/account.ts';
 import { signInRefusal } from '#domain/account/state.ts';
 
 /**
- * Repairs an interrupted change.
+ * Repairs sessions after an interrupted change.
  * @param before closes sessions opened before this instant
  */
 export const alignSessions = async (

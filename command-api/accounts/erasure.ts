@@ -1,4 +1,4 @@
-/** `app.erasure` has the request first. Every later step is repeatable, and `finishErasures` completes interrupted ones. */
+/** `app.erasure` gets the request first. Every later step is repeatable; `finishErasures` completes interrupted ones. */
 
 import type { Pool } from 'pg';
 import type { AccountEnding, CommandDeps } from '#command-api/deps/deps.ts';
@@ -141,7 +141,6 @@ export const forgetIfErased = async (
   if (state.erased) await credentials.remove(accountId);
 };
 
-/** Returns how many. Failures are retried next time. */
 export const finishErasures = async (
   deps: ErasureDeps,
   onError: (error: unknown) => void,

@@ -9,7 +9,7 @@ export interface FoundAccount {
   readonly state: AccountState;
 }
 
-/** Also deactivated and deleted ones. Confirms a claim of an interrupted registration. */
+/** Also finds deactivated and deleted accounts. Confirms a claim of an interrupted registration. */
 export const accountByAddress = async (
   { emailId }: Pick<CommandDeps, 'emailId'>,
   address: string,

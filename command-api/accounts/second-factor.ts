@@ -8,7 +8,7 @@ const wrongCode = (): Refusal => {
 };
 
 /**
- * Counts before `check`, so that parallel attempts count too.
+ * Counts the attempt before `check`, so that parallel ones count too.
  * @throws Refusal WRONG_CODE, TOO_MANY
  */
 export const demandCode = async (

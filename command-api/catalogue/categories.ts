@@ -40,7 +40,6 @@ export const removeCategory = async (
   });
 };
 
-/** Undoes an archiving that raced with a new use. */
 export const restoreCategory = (slug: string, acting: ActingLane) =>
   acting.do(category, slug, { type: 'RestoreCategory' });
 

@@ -6,7 +6,7 @@ import { inTransaction } from '#infra/postgres/transaction.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
 import { caughtUp } from './uses.ts';
 
-/** Only tried, so that waiting occupies no connection. */
+/** Only tries the lock: waiting would occupy a connection. */
 const LOCK = `select pg_try_advisory_xact_lock(hashtextextended('city-names', 0)) as mine`;
 const NAMESAKE = `select from ${LIVE}.city where id <> $1 and not archived
   and lower(name) = lower($2) and lower(state) = lower($3) and lower(country) = lower($4)`;
@@ -16,7 +16,7 @@ const PATIENCE = 5_000;
 const ASK_EVERY = 10;
 
 /**
- * One name at a time across all processes, each checked in a caught-up read model.
+ * Cities are named one at a time across all processes, each against a caught-up read model.
  * @throws Refusal NAME_TAKEN; UNAVAILABLE while the read models are behind; whatever `work` throws
  */
 export const nameCity = async <Result>(

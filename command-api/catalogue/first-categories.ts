@@ -3,7 +3,6 @@ import type { ActingLane } from '#command-api/lane/lane.ts';
 import { category } from '#domain/content/category.ts';
 import { defaultCategories } from '#domain/contracts/catalogue.ts';
 
-/** From the specification. Existing and archived ones stay as they are. */
 export const addFirstCategories = async (
   { ids }: Pick<CommandDeps, 'ids'>,
   acting: ActingLane,

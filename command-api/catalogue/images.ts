@@ -13,7 +13,7 @@ export const nameOf = (file: File): string =>
   inOneLine(file.name.replace(/^.*[\\/]/, '').slice(-LONGEST.title)) || 'image';
 
 export const uploadOf = (body: unknown) => {
-  // The client sent JSON or nothing.
+  // The body is not FormData when the client sent JSON or nothing.
   const form = body instanceof FormData ? body : new FormData();
   const file = form.get('image');
   if (!(file instanceof File) || file.size === 0) throw refusalOf(badInput({ image: NO_FILE }));

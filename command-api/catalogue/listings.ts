@@ -131,7 +131,7 @@ export const addListing = async (
 };
 
 /**
- * First the capacity, which sales may refuse.
+ * The capacity changes first: sales may refuse it.
  * @throws Refusal BAD_INPUT, LISTING_NOT_FOUND, LISTING_ARCHIVED, CAPACITY_TOO_SMALL
  */
 export const editListing = async (id: number, request: ListingEdit, acting: ActingLane): Promise<void> => {

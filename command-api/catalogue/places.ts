@@ -33,8 +33,8 @@ export const addCity = async (
 };
 
 /**
- * Until the zone is stable. Zone corrections and listing edits write first and read afterwards, so that one
- * of two concurrent ones sees the other.
+ * Repeats until the zone is stable. Zone corrections and listing edits write first and read afterwards, so
+ * that one of two concurrent ones sees the other.
  */
 export const keepZone = async (
   cityId: number,
@@ -51,7 +51,7 @@ export const keepZone = async (
 };
 
 /**
- * Upcoming ones.
+ * Upcoming listings only.
  * @throws Refusal UNAVAILABLE while the read model is behind
  */
 const correctZones = async (

@@ -14,7 +14,7 @@ export interface PromotionRequest extends PromotionTerms {
 const split = ({ code, ...terms }: PromotionRequest) => ({ code: promoCodeOf(code) ?? code.trim(), terms });
 
 /**
- * Frees a code that its promotion does not have.
+ * First frees a code whose promotion no longer has it.
  * @throws Refusal CODE_TAKEN
  */
 const takeCode = async (code: string, promotionId: number, acting: ActingLane): Promise<void> => {

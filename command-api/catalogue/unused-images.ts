@@ -32,7 +32,6 @@ export const sweepImages = async (
     if (await isBehind()) throw new Error('The read models are behind the log, so no picture is deleted');
   }
   const { rows } = await pool.query<{ path: string }>(USED);
-  // May be an absolute URL.
   const used = new Set(rows.map(({ path }) => path.replace(/^https?:\/\/[^/]+/, '')));
   return images.sweep((path) => used.has(path), before);
 };

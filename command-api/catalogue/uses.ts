@@ -32,7 +32,7 @@ export const usesOf = async (
   return rows.map((row): Use => ({ kind: kind === 'city' ? 'venue' : 'event', ...row }));
 };
 
-/** Milliseconds for the read models to catch up. */
+/** Milliseconds. */
 const PATIENCE = 5_000;
 const ASK_EVERY = 10;
 

@@ -47,7 +47,7 @@ export interface AccountEnding {
    * @returns false if mails are left; call again
    */
   sayFarewell(accountId: string): Promise<boolean>;
-  /** Tables and files, after the key was destroyed. Repeatable. */
+  /** Run on tables and files after the key was destroyed. Repeatable. */
   readonly sweeps: readonly ((accountId: string) => Promise<void>)[];
 }
 

@@ -27,7 +27,7 @@ import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
 
 export interface ScanDeps extends Pick<CommandDeps, 'lane' | 'clock' | 'replies'> {
   readonly signer: TicketSigner;
-  /** Titles and names, maybe slightly out of date. */
+  /** For display only: may be slightly out of date. */
   readonly purchases: Pick<Purchases, 'readings'>;
 }
 
@@ -163,7 +163,7 @@ export const scan = async (
 };
 
 /**
- * A guest without a code, as the whole party's code would.
+ * Admits a guest without a code, as the whole party's code would.
  * @throws Refusal BOOKING_NOT_FOUND
  */
 export const admit = async (

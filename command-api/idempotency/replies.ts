@@ -14,7 +14,6 @@ export interface Reply {
 export interface KeyedRequest {
   readonly user: string;
   readonly key: string;
-  /** The same key on another call is refused. */
   readonly call: string;
   readonly body: unknown;
 }
@@ -40,7 +39,6 @@ export interface Replies {
 
   forget(user: string): Promise<void>;
 
-  /** Returns how many were older than 24 hours. */
   sweep(): Promise<number>;
 }
 

@@ -81,7 +81,7 @@ export class GroupCommit {
     }
   }
 
-  /** After the answered callers have queued their next commands, so that a chain waits for no extra call. */
+  /** Waits until the answered callers have queued their next commands, so that a chain needs no extra call. */
   #scheduleNext(): void {
     setImmediate(() => setImmediate(() => this.#schedule()));
   }

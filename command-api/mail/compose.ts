@@ -1,4 +1,4 @@
-/** Mails are composed from the streams when they are sent, so that content and address are current. */
+/** Mails are composed when they are sent, so that content and address are current. */
 
 import { emailTemplateOf } from '#command-api/catalogue/email-templates.ts';
 import { siteSettingsOf } from '#command-api/catalogue/settings.ts';

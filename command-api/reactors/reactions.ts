@@ -15,7 +15,7 @@ import type { AttemptKey } from '#domain/processes/purchase.ts';
 import type { Recorded } from '#infra/event-log/recorded.ts';
 import type { Mail } from '#infra/mail/mailer.ts';
 
-/** Increase it when a policy does more for an event than before, which an older program then leaves alone. */
+/** Increase it when a policy does more for an event than before: older programs then leave the event alone. */
 export const POLICY_CHANGES = 0;
 
 export interface Work {
@@ -33,13 +33,11 @@ interface Placed {
   readonly bookingId: number;
 }
 
-/** In log order: an attempt that has ended later gets no job. */
+/** In log order, so that an attempt that ends in a later event gets no job. */
 class Gathering {
   readonly jobs: NewJob[] = [];
   readonly ofAttempts = new Map<string, NewJob[]>();
-  /** Hundreds of bookings of one listing share one. */
   readonly reminders = new Map<string, NewJob>();
-  /** By listing: tickets are released by the dozen. */
   readonly waiting = new Map<number, NewJob>();
   readonly mails: Mail[] = [];
   readonly settled = new Set<string>();
@@ -175,7 +173,7 @@ const policies: { readonly [Type in WorkingType]: Policy<Type> } = {
     mail('booking-unfilled', data.userId, { bookingId: data.bookingId });
   },
   BookingCancelled({ userId, bookingId, by }, { mail }) {
-    // Their address is about to be erased; the last page tells them.
+    // The person's address is about to be erased; the last page tells them.
     if (by !== 'account-erased') mail('booking-cancelled', userId, { bookingId });
   },
   BookingReinstated: ({ userId, bookingId }, { mail }) => mail('booking-reinstated', userId, { bookingId }),

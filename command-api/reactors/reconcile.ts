@@ -11,7 +11,7 @@ export interface Reconciled {
   readonly settled: number;
   readonly cancelled: number;
   readonly unknown: number;
-  /** Missing from the log. A few are listed for a person now; the rest will be found again. */
+  /** Payments of purchases missing from the log. Some are listed for a person now; the rest will be found again. */
   readonly lost: number;
   readonly listed: number;
   readonly failures: readonly { readonly intentId: string; readonly reason: string }[];

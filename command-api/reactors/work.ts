@@ -73,7 +73,8 @@ export const createHandlers = (deps: WorkParts): Handlers => {
   let lookedFar = Number.NEGATIVE_INFINITY;
   const actingFor = (made: string): ActingLane => lane.as(contextFor(made, clock));
   /**
-   * Through a job that fails until the problem is resolved. Repeated findings share the job.
+   * Asks a person to decide, through a job that fails until the problem is resolved. Repeated findings share
+   * the job.
    * @throws ToDecide if this is that job
    */
   const listOnce = async (
@@ -123,7 +124,6 @@ export const createHandlers = (deps: WorkParts): Handlers => {
     async 'provider-refund'({ id, payload: { intentId } }) {
       const rest = await followRefunds(purchases, intentId, actingFor(id));
       const left = typeof rest === 'object' && 'person' in rest ? rest.person : undefined;
-      // A person may have been asked to decide on this refund.
       await wishes.again([
         toDecide('intent', intentId),
         ...(left ? [] : [toDecide('provider-refund', intentId)]),

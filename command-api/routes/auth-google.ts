@@ -26,7 +26,7 @@ export type GoogleProblem =
   | 'account-inactive'
   | 'account-deleted';
 
-/** Pages of this site, not the API. Other return addresses are ignored. */
+/** Pages of this site, not the API. */
 const PAGE = /^\/(?!api\/|\/)[\w\-/?=&%.]*$/;
 
 const back = (reply: FastifyReply, problem: GoogleProblem): FastifyReply =>

@@ -91,7 +91,7 @@ export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
     await forgetIfErased(deps, accountId, acting);
     const { state: before } = await acting
       .do(account, accountId, { type: 'RecordPasswordChange' })
-      // Even if recording fails; after the record, for which a concurrent sign-in checks.
+      // Runs even if recording fails, but after it: a concurrent sign-in checks the record.
       .finally(() => sessions.closeAll(accountId));
     await forgiveWrongCodes(deps, accountId);
     // A stranger who registered the address may have set up the second factor: it would lock the owner out.

@@ -21,7 +21,7 @@ export type PaymentRouteDeps = Pick<
   wake(): void;
 };
 
-/** Milliseconds until a webhook's job. */
+/** Milliseconds; the buyer's own call comes first. */
 const OWN_CALL_FIRST = 1_500;
 
 const toAnswer = ({ attempt: { quote, intent, until }, clientSecret }: Opened): PaymentIntent => ({

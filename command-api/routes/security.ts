@@ -35,7 +35,7 @@ export const securityRoutes = (app: App, deps: CommandDeps): void => {
       throw wrongPassword('currentPassword');
     const { state } = await acting
       .do(account, accountId, { type: 'RecordPasswordChange' })
-      // Even if recording fails; after the record, for which a concurrent sign-in checks.
+      // Runs even if recording fails, but after it: a concurrent sign-in checks the record.
       .finally(() => sessions.closeAll(accountId));
     await forgiveWrongCodes(deps, accountId);
     // The state may include concurrent changes, such as a reset by link: those end this session as well.
@@ -77,7 +77,7 @@ export const securityRoutes = (app: App, deps: CommandDeps): void => {
     await demandCode(deps, accountId, () => secondFactors.confirm(accountId, body.code));
     const recoveryCodes = await secondFactors.renewRecoveryCodes(accountId);
     await acting.do(account, accountId, { type: 'EnrolSecondFactor' });
-    // After the record, for which a concurrent sign-in checks once its session is stored.
+    // After the record, which a concurrent sign-in checks once its session is stored.
     await sessions.closeOthers(accountId, sessionId);
     await sessions.update(accountId, { secondFactor: true });
     return { recoveryCodes };

@@ -16,7 +16,7 @@ import versions from '#versions.json' with { type: 'json' };
 import { createSender } from './send.ts';
 
 const OWN: ReadonlySet<string> = new Set<string>(typesOf(hookEvents));
-/** Milliseconds, while no webhook is told anything. */
+/** Milliseconds. */
 const EMPTY_EVERY = 5_000;
 
 const isOwn = (recorded: Recorded<AnyEvent>): recorded is Recorded<HookEvent> => OWN.has(recorded.event.type);

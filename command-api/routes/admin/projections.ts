@@ -10,7 +10,6 @@ export const adminProjectionRoutes = (
 ): void => {
   const { pool } = deps.database;
   changesOn(app, deps)(projectionCalls.ask, async ({ body: { kind }, principal }) => {
-    // A unique index allows only one unfinished request.
     const { rowCount } = await pool.query(
       'INSERT INTO app.projection_work (kind, asked_by) VALUES ($1, $2) ON CONFLICT DO NOTHING',
       [kind, principal.accountId],
