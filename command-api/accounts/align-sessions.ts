@@ -14,7 +14,7 @@ export const alignSessions = async (
   const { state } = await lane.state(account, accountId);
   if (signInRefusal(state)) return sessions.closeAll(accountId);
   if (before) await sessions.closeOlder(accountId, before);
-  // Sessions that gave no code end.
+  // Ends sessions that gave no code.
   if (state.secondFactor) await sessions.closeWithoutCode(accountId);
   await sessions.update(accountId, {
     role: state.role,

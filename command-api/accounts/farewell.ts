@@ -5,7 +5,7 @@ import { caughtUp, type EndingDeps } from '#command-api/purchase/end-purchases.t
 /** Milliseconds. */
 const PATIENCE = 10_000;
 const ASK_EVERY = 25;
-/** About 20 minutes; then the erasure waits no more, since the address may never accept mail. */
+/** About 20 minutes; then the erasure stops waiting: the address may never accept mail. */
 const MOST_ATTEMPTS = 8;
 
 /**

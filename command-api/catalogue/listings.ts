@@ -72,7 +72,7 @@ const restoreSurroundings = async (
 
 const followZone = (id: number, { cityId }: ListingEdit, zone: string, acting: ActingLane): Promise<void> =>
   keepZone(cityId, zone, acting, (corrected) =>
-    // A listing deleted meanwhile refuses.
+    // A listing deleted meanwhile refuses the command.
     acting.ask(listing, id, { type: 'CorrectZone', zone: corrected, at: acting.context.at }),
   );
 

@@ -67,7 +67,7 @@ const correctZones = async (
       where city_id = $1 and zone <> $2 and not archived and starts_at > $3::timestamptz - interval '2 days'`,
     [cityId, zone, at],
   );
-  // A listing deleted meanwhile refuses.
+  // A listing deleted meanwhile refuses the command.
   for (const { id } of rows) await acting.ask(listing, id, { type: 'CorrectZone', zone, at });
 };
 

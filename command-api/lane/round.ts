@@ -134,7 +134,7 @@ export const playRound = async (
   let left: readonly Caller[] = [];
   let deadline = 0;
   let tries = 0;
-  /** Its reply was lost; the same bytes are appended again while the stream has no new events. */
+  /** The batch whose reply was lost; the same bytes are appended again while the stream has no new events. */
   let unsure: Decided | undefined;
 
   const answerFound = (records: readonly RecordedEvent[]): void => {

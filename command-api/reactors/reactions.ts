@@ -66,7 +66,7 @@ class Gathering {
 
 /** Milliseconds until a job takes over from the call in progress. */
 const OWN_TIME = 5_000;
-/** Milliseconds: a buyer who only changes an order then has the tickets back. */
+/** Milliseconds, so that a buyer who only changes an order has the tickets back by then. */
 const SETTLED = 60_000;
 /** Milliseconds, by attempt. */
 const REFUND_REST = [60_000, 3_600_000, 12 * 3_600_000];

@@ -43,12 +43,12 @@ export class OtherLogsCheckpoint extends CannotStart {
 const NAME = 'jobs';
 const PATIENCE = 60_000;
 /**
- * Milliseconds after a batch, or after a large one (`RUSH`): during a sale most purchases begin and end
- * within one, and their job is never written.
+ * Milliseconds after a batch, or after a large one (`RUSH`). Most purchases of a sale begin and end within
+ * one batch, and need no job.
  */
 const REST = 50;
 const RUSH = { events: 50, rest: 200 };
-/** Milliseconds: the deletion of an account waits for the checkpoint. */
+/** Milliseconds until the checkpoint passes events without work: the deletion of an account waits for it. */
 const EMPTY_EVERY = 200;
 
 const restAfter = ({ events: { length } }: Batch): number => {

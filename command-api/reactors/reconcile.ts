@@ -23,7 +23,7 @@ export interface Reconciler {
   run(since: Date, acting: ActingLane, ending: AbortSignal, list: ListLost): Promise<Reconciled>;
 }
 
-/** Milliseconds: the buyer's own calls are in progress. */
+/** Milliseconds in which the buyer's own calls are in progress. */
 const TOO_YOUNG = 5_000;
 const AT_ONCE = 8;
 /** Milliseconds, longer than any attempt can be open. */

@@ -74,6 +74,6 @@ export const shownStatus = <Status extends BookingStatus>(
 export const unfilledNow = ({ unfilled, cancellation }: BookingState): Unfilled | null =>
   cancellation?.by === 'unfilled' ? unfilled : null;
 
-/** From 1: the present cancellation's number, or the next one's. */
+/** Counts from 1: the present cancellation if cancelled, else the next one. */
 export const cancellationNumber = (state: BookingState): number =>
   state.status === 'confirmed' ? state.cancellations + 1 : state.cancellations;

@@ -12,7 +12,6 @@ export type CategoryCommand =
   | ({ readonly type: 'AddCategory' } & CategoryFacts)
   | ({ readonly type: 'EditCategory' } & Pick<CategoryFacts, 'name' | 'emoji' | 'description'>)
   | { readonly type: 'ArchiveCategory'; readonly usedBy: readonly Use[] }
-  /** Reverses an archiving that raced with a new use. */
   | { readonly type: 'RestoreCategory' };
 
 const initial: CategoryState = {

@@ -73,7 +73,7 @@ export const adminEmailTemplateCalls = {
     answer: z.object({ subject: z.string(), html: z.string(), text: z.string() }),
     ...changing,
   }),
-  /** To the caller, with sample data. */
+  /** Mails it to the caller, with sample data. */
   test: call('POST /api/admin/email-templates/{id}/test', {
     params: idParams(),
     answer: said(),

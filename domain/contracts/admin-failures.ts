@@ -23,7 +23,7 @@ export const failure = z.object({
 export type Failure = z.infer<typeof failure>;
 
 export const failureCalls = {
-  /** Failed `LISTED_FROM` times in a row, given up or parked; newest first, at most 200. */
+  /** Items that failed `LISTED_FROM` times in a row, were given up or are parked; newest first, at most 200. */
   list: call('GET /api/admin/failures', { answer: z.array(failure), capability: 'operate' }),
   /** For an event, retries all parked ones in log order. `NOT_FOUND` if it cannot be retried. */
   retry: call('POST /api/admin/failures/{kind}/{id}/retry', {

@@ -11,7 +11,7 @@ const compared = <Value extends z.ZodMiniType>(value: Value) =>
 const monthComparison = z.object({
   /** Last day of the earlier period. */
   by: z.string(),
-  /** The earlier period is all of its month. */
+  /** The earlier period is its whole month, which has no such day. */
   whole: z.boolean(),
   joined: compared(z.int()),
   booked: compared(z.int()),

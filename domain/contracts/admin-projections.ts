@@ -15,7 +15,7 @@ export const readModelSet = z.object({
   name: z.enum(['live', 'next', 'previous']),
   position: z.string(),
   eventAt: z.nullable(z.string()),
-  /** Of another log, or of a tail that a restore has lost. */
+  /** Built from another log, or from a tail that a restore has lost. */
   otherLog: z.boolean(),
   /** Events not yet applied, at most 10,000; 0 for another log. */
   behind: z.int(),

@@ -20,7 +20,7 @@ const shortReason = 'Please provide a detailed reason (minimum 10 characters)';
 export const cancelBookingRequest = z.strictObject({
   bookingId: id(),
   reason: text(LONGEST.reason, shortReason).check(z.minLength(SHORTEST_CANCELLATION_REASON, shortReason)),
-  /** As shown; a smaller refund fails with `REFUND_SMALLER`. */
+  /** As shown to the customer; a smaller refund fails with `REFUND_SMALLER`. */
   refundAmount: z.optional(amount()),
 });
 export type CancelBookingRequest = z.input<typeof cancelBookingRequest>;

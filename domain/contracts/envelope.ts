@@ -50,7 +50,7 @@ export interface ErrorBody {
   readonly requiresEmailVerification?: boolean;
   /** `PRICE_CHANGED`: the right one, as decimal text. */
   readonly amount?: string;
-  /** `SOLD_OUT` before payment: tickets for this caller, with those they hold. */
+  /** `SOLD_OUT` before payment: tickets available to this caller, including those they hold. */
   readonly available?: number;
   /** `SOLD_OUT`, `SALES_CLOSED`: the payment is refunded in full. */
   readonly refunded?: boolean;

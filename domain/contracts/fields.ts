@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Field, Fields, ValueOf } from '#domain/kernel/fields.ts';
 import { fromDecimal, type Pence } from '#domain/kernel/money.ts';
 
-/** Marked free of side effects, so that bundles drop unused ones. */
+/** The functions are marked free of side effects, so that bundles drop unused ones. */
 
 /** UTF-16 units. */
 export const LONGEST = {
@@ -201,7 +201,7 @@ export function amount(message = 'Not an amount of money', required = message) {
   );
 }
 
-/** `YYYY-MM-DD` up to 9999, whose last day, west of UTC, ends in 10000: PostgreSQL rejects it. */
+/** `YYYY-MM-DD` up to 9999. West of UTC, that year's last day ends in 10000, which PostgreSQL rejects. */
 // @__NO_SIDE_EFFECTS__
 export function date(required = 'Date is required') {
   return z

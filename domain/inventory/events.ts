@@ -18,7 +18,7 @@ export const inventoryEvents = {
     quantity: number;
     until: string;
   }>()({ audit: null, work: false }),
-  /** With a `quantity` of 0, it only makes a late hold be refused. */
+  /** With a `quantity` of 0, it only makes a late hold fail. */
   HoldReleased: defineEvent<{
     listingId: number;
     attempt: string;

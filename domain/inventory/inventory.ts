@@ -31,7 +31,7 @@ export type InventoryCommand =
     }
   | { readonly type: 'ReturnTickets'; readonly bookingId: number; readonly cancellation: number }
   | ({ readonly type: 'RetakeTickets' } & Retake)
-  /** Makes a late repeat of this retake be refused. CONFLICT if it has its tickets already. */
+  /** From now on this retake is refused. CONFLICT if it has its tickets already. */
   | ({ readonly type: 'GiveUpRetake' } & Retake)
   | { readonly type: 'CloseSales'; readonly why: 'archived' | 'started' };
 
@@ -100,7 +100,7 @@ const hold = (
   { attempt, bookingId, userId, quantity, until }: Command<'HoldTickets'>,
 ): Decision<InventoryEvent> => {
   if (state.holds.has(attempt) || state.sales.has(bookingId)) return [];
-  // Attempts that ended before `horizon` are forgotten: refuse any hold ending before it.
+  // Attempts are forgotten after some hours (`Ended`): refuse any hold that ends before `horizon`.
   if (hasEnded(state, attempt) || Date.parse(until) <= state.ended.horizon) return reject('HOLD_ENDED');
   if (state.closed) return reject('SALES_CLOSED');
   if (freeTickets(state) < quantity) return soldOut(state);

@@ -20,7 +20,7 @@ export const refundPercent = (policy: RefundPolicy, startsAt: string, at: string
   return policy.find((step) => notice >= step.hours)?.percent ?? 0;
 };
 
-/** Milliseconds after the start that an event counts as on, also past midnight. */
+/** Milliseconds after the start for which an event counts as on, also past midnight. */
 export const NIGHT = 6 * HOUR;
 
 /** Milliseconds before the start, first reminder first. */
@@ -30,11 +30,11 @@ export const REMINDERS = [168 * HOUR, 24 * HOUR] as const;
 export const HOLD_FOR = 15 * 60_000;
 /** Listings for which an account may hold tickets at once. */
 export const LIVE_HOLDS = 3;
-/** Unpaid holds of a listing within an hour before a pause. */
+/** So many unpaid holds of a listing within an hour lead to a pause. */
 export const UNPAID_HOLDS = 3;
 /** Milliseconds. */
 export const UNPAID_HOLDS_PAUSE = 15 * 60_000;
-/** Milliseconds after a hold's end that its tickets wait for the provider's answer. */
+/** Milliseconds for which tickets wait for the provider's answer after their hold has ended. */
 export const HOLD_GRACE = 10 * 60_000;
 /** Milliseconds after a purchase during which buying more needs a confirmation. */
 export const JUST_BOUGHT_FOR = HOUR;

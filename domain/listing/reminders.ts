@@ -1,6 +1,6 @@
 import { REMINDERS } from '#domain/kernel/policy.ts';
 
-/** Milliseconds that a reminder stays due; the last one ends with the start. */
+/** Milliseconds for which a reminder stays due; the last one only until the start. */
 const OPEN_FOR = Math.min(...REMINDERS);
 
 const timesOf = (startsAt: string) =>
@@ -10,7 +10,7 @@ const timesOf = (startsAt: string) =>
 export const nextReminder = (startsAt: string, now: number): number | undefined =>
   timesOf(startsAt).find(({ at }) => at > now)?.at;
 
-/** Milliseconds: `before` the start, and `at`, due since. */
+/** `before` (the start) and `at` (when it became due) are in milliseconds. */
 export const dueReminder = (
   startsAt: string,
   now: number,

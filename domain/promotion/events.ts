@@ -37,7 +37,7 @@ export const promotionEvents = {
     audit: null,
     work: false,
   }),
-  /** Unless `reserved`, it only makes a late reservation be refused. */
+  /** Unless `reserved`, it only makes a late reservation fail. */
   UseReleased: defineEvent<{ promotionId: number; attempt: string; reserved: boolean }>()({
     version: 2,
     upcast: { 1: (data: object) => ({ ...data, reserved: true }) },

@@ -16,7 +16,7 @@ export type PromotionCommand =
   | { readonly type: 'ArchivePromotion' }
   | { readonly type: 'ReserveUse'; readonly attempt: string; readonly at: string }
   | { readonly type: 'RedeemUse'; readonly attempt: string; readonly bookingId: number }
-  /** Without a reservation, it makes a late one be refused. */
+  /** Without a reservation, it makes a late one fail. */
   | { readonly type: 'ReleaseUse'; readonly attempt: string }
   /** Also before the redemption, so that the use never counts. */
   | { readonly type: 'ReturnUse'; readonly attempt: string; readonly bookingId: number };

@@ -9,7 +9,7 @@ export interface PromotionState {
   readonly archived: boolean;
   readonly reserved: ImmutableSet<string>;
   readonly redeemed: ImmutableSet<string>;
-  /** Makes a late reservation be refused. */
+  /** Makes a late reservation fail. */
   readonly released: ImmutableSet<string>;
   /** Never count again, even if redeemed later. */
   readonly returned: ImmutableSet<string>;

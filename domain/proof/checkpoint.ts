@@ -23,7 +23,7 @@ export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> => {
 export const checkpointText = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${toBase64(root)}\n`;
 
-/** The key id is the first four bytes of the SHA-256 of this. */
+/** The first four bytes of the SHA-256 of this are the key id. */
 export const keyIdInput = (name: string, publicKey: Uint8Array): Uint8Array<ArrayBuffer> =>
   Uint8Array.from([...new TextEncoder().encode(`${name}\n`), ED25519, ...publicKey]);
 

@@ -51,7 +51,7 @@ export interface Filter {
   readonly types?: readonly string[];
 }
 
-/** Consecutive matching events. `position` is a valid checkpoint even without any. */
+/** Consecutive matching events. `position` is a valid checkpoint even without events. */
 export interface Batch {
   readonly events: readonly RecordedEvent[];
   readonly position: Position;

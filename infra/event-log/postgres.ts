@@ -47,7 +47,10 @@ export interface PostgresEventLogOptions {
   readonly unsafelySkipRevisionCheck?: boolean;
 }
 
-/** Milliseconds, and after a burst: a NOTIFY wakes every listener of the database, so appends during a sale share one. */
+/**
+ * Milliseconds between announcements, and after a burst: a NOTIFY wakes every listener of the database, so
+ * appends during a sale share one.
+ */
 const ANNOUNCE_EVERY = 10;
 const RUSH = { events: 15, every: 40 };
 const LARGEST_REVISION = 2 ** 31 - 1;

@@ -20,7 +20,7 @@ export interface Asked extends Batch {
 
 const PAGE = 1_000;
 const KEPT = 4_000;
-/** Milliseconds, and after a burst: larger batches cost a hot sale less. */
+/** Milliseconds between reads, and after a burst: larger batches cost a hot sale less. */
 const PACE = 10;
 const RUSH = { events: 50, pace: 50 };
 

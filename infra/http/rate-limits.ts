@@ -13,7 +13,7 @@ interface Window {
   until: number;
 }
 
-/** Milliseconds. A window that ends this much later than a new one is from before the clock was set back. */
+/** Milliseconds. A window that ends this much later than a new one was begun before the clock was set back. */
 const PUT_BACK = 30_000;
 
 const SWEEP_ABOVE = 50_000;

@@ -56,7 +56,7 @@ export const openErasureRegister = async (file: string, now: () => Date): Promis
 const LINE = /^(\S+)(?: (\d{4}-\d\d-\d\dT[\d:.]+Z)(?: ([\da-f-]{36}))?)?/;
 
 /**
- * Truncated lines count with what they have.
+ * A truncated line counts with the fields it has.
  * @throws CannotStart where it can't be read
  */
 export const readErasureRegister = async (file: string): Promise<readonly Erased[]> => {

@@ -13,7 +13,7 @@ export interface DatabaseClock {
 
 /** Milliseconds. The monotonic clock counts in between. */
 const ASK_EVERY = 10_000;
-/** Milliseconds. Half of a slower answer's duration may be an error. */
+/** Milliseconds. Slower answers are ignored: half of their duration may be an error. */
 const LONGEST_ANSWER = 1_000;
 const MOST_SKEW = 30_000;
 

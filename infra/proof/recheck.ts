@@ -24,7 +24,7 @@ export const recheck = async ({ pool, log, publicKeys, say }: RecheckOptions): P
     'SELECT size, note FROM app.tree_checkpoint',
   );
   const tree = await readTree(pool);
-  // Another log's tree, which this is a copy of, is about to be rebuilt.
+  // The tree is another log's, of which this one is a copy, and is about to be rebuilt.
   const size = tree.logId === log.id ? tree.size : 0;
   const signed = new Map<number, Uint8Array>();
   const forged: number[] = [];

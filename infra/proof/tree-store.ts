@@ -163,7 +163,7 @@ export const addRun = async (db: Db, holder: string, run: Run): Promise<boolean>
   return rowCount === 1;
 };
 
-/** Leaves of another log, such as a copy's source, are rebuilt; nothing is signed that does not continue its checkpoints. */
+/** Rebuilds the leaves of another log, such as a copy's source. Nothing is signed that does not continue its checkpoints. */
 export const adoptLog = async (db: Db, holder: string, logId: string, origin: string): Promise<TreeState> => {
   const state = await readTree(db);
   if (state.logId === logId) return state;

@@ -14,11 +14,10 @@ export const ENVIRONMENT = {
   // Argon2 alone would fill Node's pool of four threads.
   UV_THREADPOOL_SIZE: '16',
 };
-/** MB. With Node's default of 16, a process that only takes purchases takes a tenth more of them. */
+/** MB. Node's default, 16, would make a process that only takes purchases a tenth faster. */
 const YOUNG = '--max-semi-space-size=8';
 /** Percent of heap growth before a full collection; V8's default is three times as much. */
 const GROWTH = 60;
-/** The next start uses a third less CPU. */
 const COMPILED = join(import.meta.dirname, '../../node_modules/.cache/node');
 
 export const startModestly = (): void => {

@@ -1,4 +1,3 @@
-/** Text in any script; a box if no font has it. */
 import bidiFactory from 'bidi-js';
 import type { Font, GlyphRun } from 'fontkit';
 import { shapeBurmese } from './burmese.ts';
