@@ -15,10 +15,7 @@ export interface Source {
 
 export const CHUNK = 512;
 
-/**
- * Milliseconds. A snapshot of tens of thousands of sales blocks for 20 to 60 ms; during a sale one would be
- * due every two seconds.
- */
+/** Milliseconds. A snapshot of tens of thousands of sales blocks for 20 to 60 ms. */
 export const SNAPSHOT_REST = 30_000;
 
 interface LostAppend {

@@ -44,7 +44,7 @@ export type WorkParts = Pick<
 
 export interface Work {
   wake(): void;
-  /** Aborts long work. Call it before draining the lane. */
+  /** Aborts long work, and resolves when the rest has ended. Call it before draining the lane. */
   stop(): Promise<void>;
 }
 

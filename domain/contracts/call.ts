@@ -20,8 +20,8 @@ export interface Call {
   readonly status?: readonly [number, ...number[]];
   readonly capability: Capability;
   /**
-   * Per account or session; for visitors per browser and address. Every change has one, since it is logged
-   * for ever. Queries default to `reads`.
+   * Per account or session; for visitors per browser and address. Every change from a browser has one, since
+   * it is logged for ever. Queries default to `reads`.
    */
   readonly limit?: LimitName;
   readonly idempotent?: true;

@@ -1,7 +1,4 @@
-/**
- * Rewraps every person's key with a new wrapping key. Processes with either master key work; once all use
- * the new one, `finish` removes the former's rows.
- */
+/** Rewraps every person's key. Once all processes use the new master key, `finish` removes the former's rows. */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { CannotStart } from '#infra/lib/cannot-start.ts';

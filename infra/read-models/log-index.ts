@@ -1,6 +1,6 @@
 /**
- * The index is in PostgreSQL, whichever store has the log. It holds no data of events. Filled after the read
- * models, so that it delays neither sales nor rebuilds. It can be dropped at any time.
+ * The index is in PostgreSQL, whichever store has the log. It holds no data of events, and can be dropped at
+ * any time. Filled after the read models, so that it delays neither sales nor rebuilds.
  */
 import type pg from 'pg';
 import { fromPosition } from '#infra/event-log/batch.ts';

@@ -1,7 +1,6 @@
 /**
- * The payment sandbox: the used part of the provider's REST API under `/sandbox/stripe/v1`. Its state is in
- * PostgreSQL, so any number of processes can serve it. The site uses the provider's client; browsers post
- * forms:
+ * The payment sandbox: the used part of the provider's REST API under `/sandbox/stripe/v1`. Any number of
+ * processes can serve it. Browsers post forms to:
  * - `…/payment_intents/{id}/confirm` with `key` (publishable), `client_secret`,
  *   `payment_method_data[type]=card` and `payment_method_data[card][number|exp_month|exp_year|cvc]`. 200 with
  *   the intent: `succeeded`, or `requires_action` with `next_action`; 402 with
@@ -9,7 +8,6 @@
  * - `next_action.redirect_to_url.url` with `client_secret` and `outcome=complete|fail`, in place of the bank's
  *   page. 200 with the intent: `succeeded`, or `requires_payment_method` with `last_payment_error`.
  */
-
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientBase, Pool } from 'pg';
