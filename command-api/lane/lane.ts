@@ -31,7 +31,7 @@ export interface Lane extends Executor {
   /** Drops cached states with this subject's personal data (or all, if undefined). Call it after destroying a key. */
   forget(subject: string | undefined): void;
 
-  /** New commands get Busy; resolves when all queued ones are answered. Close the HTTP server first. */
+  /** New commands get Busy. Resolves when all queued ones are answered. Close the HTTP server first. */
   drain(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export interface LaneOptions {
   readonly patience?: number;
 }
 
-/** Per append call, and per stream within it. */
+/** Bytes per append call, and per stream within it. */
 const CALL_BYTES = 900_000;
 const STREAM_BYTES = 400_000;
 

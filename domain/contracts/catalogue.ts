@@ -32,7 +32,7 @@ export const eventQuery = z.object({
   category: z.optional(blankable(LONGEST.name)),
   city: z.optional(blankable(LONGEST.name)),
   search: z.optional(blankable(LONGEST.search)),
-  /** Also misspellings and different spacing, for a search without results. */
+  /** `near` also finds misspellings and different spacing, for a search without results. */
   spelling: z.optional(z.enum(['near'], 'Must be near')),
   featured: z.optional(z.enum(['true', 'false'], 'Must be true or false')),
   sort: z.optional(z.enum(SORTS, 'Must be date, price-low or price-high')),
