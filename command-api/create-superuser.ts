@@ -1,7 +1,4 @@
-/**
- * `npm run create-superuser`. Reads the password from a prompt or `SUPERUSER_PASSWORD`: other users of the
- * machine can see the command line.
- */
+/** The password comes from a prompt or `SUPERUSER_PASSWORD`: other users of the machine can see the command line. */
 import { createInterface } from 'node:readline/promises';
 import { passwordProblems } from '#domain/account/password.ts';
 import { registerRequest } from '#domain/contracts/auth.ts';

@@ -37,9 +37,9 @@ import { startHooks, sweepDeliveries } from './webhooks/webhooks.ts';
 export interface CommandService {
   readonly deps: CommandApiDeps;
   readonly checks: readonly Check[];
-  /** Call before the server listens. */
+  /** Before the server listens. */
   install(app: App): Promise<void>;
-  /** Call once the server listens. */
+  /** Once the server listens. */
   startWorking(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -47,9 +47,9 @@ export interface CommandService {
 export interface CommandServiceOptions {
   origin(): string;
   readonly gateway?: PaymentGateway;
-  /** Ticket hold in milliseconds. Default: from the configuration. */
+  /** Milliseconds. Default: from the configuration. */
   readonly holdFor?: number;
-  /** Interval of the reconciliation with the provider, in milliseconds. */
+  /** Milliseconds. */
   readonly reconcileEvery?: number;
 }
 
@@ -102,7 +102,7 @@ const checksOf = (log: EventLog, pool: Pool): readonly Check[] => [
     },
   },
   {
-    // Reconciliation probes the provider every few seconds, in one process for all.
+    // The reconciliation asks the provider every few seconds, in one process for all.
     name: 'payments',
     needed: false,
     probe: async () => {
@@ -192,7 +192,6 @@ export const openCommandService = async (
       transport,
       compose,
       atOnce: config.mail.atOnce,
-      // A process that serves purchases sends mails in quiet moments.
       ...(config.work === 'only' ? {} : { turn: () => rush.quietMoment(ending.signal) }),
       sent: (mail: Mail) => recordMailSent(base, mail),
       signal: ending.signal,
@@ -247,7 +246,7 @@ export const openCommandService = async (
     },
 
     async stop() {
-      // Leave queued mails to the next start: a sale may queue more than a shutdown has time for.
+      // A sale may queue more mails than a shutdown has time for: leave them to the next start.
       ending.abort();
       await Promise.all([...running, ...(work ? [work] : [])].map((task) => task.stop()));
       await base.lane.drain();

@@ -45,7 +45,7 @@ import { support } from './support/support.ts';
 import { waitingEvents } from './waiting/events.ts';
 import { waiting } from './waiting/waiting.ts';
 
-/** Filters of the audit trail. The admin panel imports this list: compute nothing at load time. */
+/** Filters of the audit trail. The admin panel imports this file: compute nothing at load time. */
 export const auditEntities = {
   event: 'Events',
   user: 'Users',

@@ -13,8 +13,8 @@ const isSuperuser = (state: AccountState): boolean =>
   state.role === 'superuser' && signInRefusal(state) === undefined;
 
 /**
- * Leaves the superuser list before a demotion and joins it after a promotion, so one superuser always
- * remains. A repeat finishes an interrupted change.
+ * Leaves the superusers before a demotion and joins them after a promotion, so that one always remains.
+ * Repeatable.
  * @throws Refusal NOT_FOUND, ERASED, ACCOUNT_DELETED, NOT_YOURSELF, LAST_SUPERUSER
  */
 export const administerAccount = async (
@@ -28,8 +28,7 @@ export const administerAccount = async (
     acting.do(superusers, SUPERUSERS, { type: stays ? 'Join' : 'Leave', accountId });
   if (!isSuperuser(expected)) await listed(false);
   const done = await acting.do(account, accountId, command);
-  // A concurrent change may have updated the list and the sessions first; repeat until they match the latest
-  // state.
+  // A concurrent change may have come first: repeat until all match the latest state.
   for (let told = done.state; ; ) {
     await listed(isSuperuser(told));
     if (signInRefusal(told)) await sessions.closeAll(accountId);

@@ -3,8 +3,8 @@ import { account } from '#domain/account/account.ts';
 import { signInRefusal } from '#domain/account/state.ts';
 
 /**
- * Repairs sessions after a crash between recording a change and updating the sessions. Repeatable.
- * @param before sessions opened before this instant are closed
+ * Repairs sessions after an interrupted change.
+ * @param before closes sessions opened before this instant
  */
 export const alignSessions = async (
   { sessions, lane }: Pick<CommandDeps, 'sessions' | 'lane'>,
@@ -14,7 +14,7 @@ export const alignSessions = async (
   const { state } = await lane.state(account, accountId);
   if (signInRefusal(state)) return sessions.closeAll(accountId);
   if (before) await sessions.closeOlder(accountId, before);
-  // With a second factor on, only sessions that gave a code or set it up may continue.
+  // Ends sessions that gave no code.
   if (state.secondFactor) await sessions.closeWithoutCode(accountId);
   await sessions.update(accountId, {
     role: state.role,

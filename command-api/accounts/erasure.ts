@@ -1,7 +1,4 @@
-/**
- * The request is written to `app.erasure` first. Every later step is repeatable, so `finishErasures`
- * completes interrupted erasures. Events stay in the log; their personal data becomes unreadable.
- */
+/** `app.erasure` gets the request first. Every later step is repeatable; `finishErasures` completes interrupted ones. */
 
 import type { Pool } from 'pg';
 import type { AccountEnding, CommandDeps } from '#command-api/deps/deps.ts';
@@ -56,19 +53,18 @@ const carryOut = async (deps: ErasureDeps, wish: Wish, acting: ActingLane): Prom
   const at = wish.asked_at.toISOString();
   const how = by === null || by === accountId ? 'account-erased' : 'account-removed';
   if (how === 'account-removed') {
-    // The key must outlive the last mails; until then, the soft delete blocks sign-in. A repeat may meet an
-    // erased account.
+    // The key must outlive the last mails; until then, the soft delete blocks sign-in.
     await acting.ask(account, accountId, { type: 'SoftDelete', reason: '', by });
     await sessions.closeAll(accountId);
   }
   await ending.endPurchases(accountId, acting, how, at);
   if (how === 'account-removed' && !(await ending.sayFarewell(accountId))) return false;
   await keys.destroy(accountId, { at, by });
-  // An account erased again after a restore may be on the list. If it is the last superuser, it stays there.
+  // After a restore, an erased account may be the last superuser: it then stays on the list.
   await acting.ask(superusers, SUPERUSERS, { type: 'Leave', accountId });
   await acting.do(account, accountId, { type: 'Erase', by });
   if (emailId !== null) {
-    // Since an interrupted erasure released the address, another account may have claimed it.
+    // Another account may have claimed the address meanwhile.
     const { state: claim } = await acting.state(emailClaim, emailId);
     if (claim?.accountId === accountId) {
       await leaveNewsletter(deps, emailId, acting);
@@ -81,7 +77,7 @@ const carryOut = async (deps: ErasureDeps, wish: Wish, acting: ActingLane): Prom
   await replies.forget(accountId);
   for (const sweep of ending.sweeps) await sweep(accountId);
   await sessions.closeAll(accountId);
-  // A session could open a checkout until now. The key is gone, so the system has to end it.
+  // A session could open a checkout until now. Without the key, only the system can end it.
   await ending.endPurchases(accountId, acting.as({ kind: 'system' }), how, at);
   // Only now: a superuser may have reinstated a booking while the last mails were queued.
   await database.pool.query('delete from app.account_booking where account_id = $1', [accountId]);
@@ -93,10 +89,8 @@ const carryOut = async (deps: ErasureDeps, wish: Wish, acting: ActingLane): Prom
 };
 
 /**
- * Permanent and repeatable. A superuser's deletion ends sessions and purchases at once; `finishErasures`
- * destroys the data once the last mails are sent.
- * @returns whether the data is already destroyed
- * @param by the account that asks
+ * Permanent and repeatable.
+ * @returns false if last mails delay it: `finishErasures` then destroys the data
  * @throws Refusal NOT_FOUND, NOT_YOURSELF (superusers don't delete themselves), LAST_SUPERUSER
  */
 export const eraseAccount = async (
@@ -113,7 +107,7 @@ export const eraseAccount = async (
     if (by === accountId) throw new Refusal('NOT_YOURSELF');
     await acting.do(superusers, SUPERUSERS, { type: 'Leave', accountId });
   }
-  // Keep the claim id of an earlier request: the address may be unreadable by now.
+  // Keep an earlier request's claim id: the address may be unreadable by now.
   const { rows } = await database.pool.query<Wish>(
     `insert into app.erasure (account_id, email_id, asked_by, asked_at, receipt, counts)
      values ($1::uuid, $2, $3, $4, $5, ${COUNTS})
@@ -138,7 +132,6 @@ export const restoreAccount = async (
   await administerAccount(deps, accountId, { type: 'Restore' }, acting);
 };
 
-/** Removes credentials that were stored while the account was being erased, after the erasure removed the rest. */
 export const forgetIfErased = async (
   { credentials }: Pick<ErasureDeps, 'credentials'>,
   accountId: string,
@@ -148,7 +141,6 @@ export const forgetIfErased = async (
   if (state.erased) await credentials.remove(accountId);
 };
 
-/** Finishes interrupted erasures and returns how many. Failures go to `onError` and are retried next time. */
 export const finishErasures = async (
   deps: ErasureDeps,
   onError: (error: unknown) => void,
@@ -170,7 +162,7 @@ export const finishErasures = async (
   return finished;
 };
 
-/** Each is repeatable. */
+/** Repeatable. */
 export const sweepsOf = ({
   pool,
   transport,
@@ -187,7 +179,7 @@ export const sweepsOf = ({
     );
   },
   async (accountId) => {
-    // The lock waits for a mail that is being sent. Later mails find no address.
+    // Waits for a mail that is being sent. Later ones find no address.
     const { rows } = await pool.query<{ key: string }>(
       'select key from app.outbox where account_id = $1 for update',
       [accountId],

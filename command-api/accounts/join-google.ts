@@ -6,8 +6,8 @@ import { forgetIfErased } from './erasure.ts';
 import type { FoundAccount } from './lookup.ts';
 
 /**
- * Links a Google identity to an account, removes its password and closes its sessions, since the account's
- * creator may not own the address. Repeatable.
+ * Removes the password and closes all sessions, since the account's creator may not own the address.
+ * Repeatable.
  * @throws Refusal ERASED, ACCOUNT_DELETED
  */
 export const joinGoogle = async (

@@ -9,7 +9,7 @@ export interface FoundAccount {
   readonly state: AccountState;
 }
 
-/** Includes deactivated and deleted accounts. Confirms the claim if an interrupted registration left it unconfirmed. */
+/** Also finds deactivated and deleted accounts. Confirms a claim of an interrupted registration. */
 export const accountByAddress = async (
   { emailId }: Pick<CommandDeps, 'emailId'>,
   address: string,

@@ -1,7 +1,4 @@
-/**
- * Stores credentials, then appends `EmailClaimed`, `AccountRegistered` and `ClaimConfirmed`. If interrupted,
- * the address can be claimed again after ten minutes.
- */
+/** After an interruption, the address can be claimed again in ten minutes. */
 import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { ActingLane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
@@ -13,7 +10,6 @@ import type { FoundAccount } from './lookup.ts';
 import { demandGoodPassword } from './new-password.ts';
 
 export interface Registration {
-  /** Default: a new id. Given if credentials are already stored under it. */
   readonly accountId?: string;
   readonly email: string;
   readonly firstName: string;
@@ -36,8 +32,7 @@ export const registerAccount = async (
   const { accountId = ids.uuid(), password, ...facts } = registration;
   if (password !== null) demandGoodPassword(password, []);
   const claimId = emailId(facts.email);
-  // Bypass the acting lane: its refusals carry a position, which would reveal when the address was
-  // registered.
+  // The acting lane's refusals carry a position, which would reveal when the address was registered.
   const { state: before } = await lane.state(emailClaim, claimId);
   if (before?.confirmed && before.accountId !== accountId) throw new Refusal('EMAIL_TAKEN');
 

@@ -7,10 +7,7 @@ import { Refusal } from '#domain/kernel/refusal.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
 import { caughtUp, changeUnused } from './uses.ts';
 
-/**
- * The slug is made from the name and never changes.
- * @throws Refusal NAME_TAKEN, BAD_INPUT
- */
+/** @throws Refusal NAME_TAKEN, BAD_INPUT */
 export const addCategory = async (
   { ids }: Pick<CommandDeps, 'ids'>,
   request: CategoryRequest,
@@ -43,7 +40,6 @@ export const removeCategory = async (
   });
 };
 
-/** Undoes an archiving that raced with a new use. */
 export const restoreCategory = (slug: string, acting: ActingLane) =>
   acting.do(category, slug, { type: 'RestoreCategory' });
 
@@ -79,7 +75,7 @@ export const slugOf = async (
   acting: ActingLane,
 ): Promise<string> => {
   const slug = await slugWhere(deps, 'id = $1', id);
-  // The slug of a deleted category may already belong to another one.
+  // A deleted category's slug may belong to another one.
   if (slug === undefined || (await acting.state(category, slug)).state.categoryId !== id)
     throw new Refusal('NOT_FOUND');
   return slug;

@@ -3,7 +3,6 @@ import type { ActingLane } from '#command-api/lane/lane.ts';
 import { category } from '#domain/content/category.ts';
 import { defaultCategories } from '#domain/contracts/catalogue.ts';
 
-/** Adds the specification's categories. Existing and archived ones stay as they are, so it is repeatable. */
 export const addFirstCategories = async (
   { ids }: Pick<CommandDeps, 'ids'>,
   acting: ActingLane,

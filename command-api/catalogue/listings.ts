@@ -22,7 +22,7 @@ import { sanitizeDescription } from '#infra/html/sanitize-html.ts';
 import { restoreCategory } from './categories.ts';
 import { cityDetailsOf, cityInUse, keepZone, restoreCity, restoreVenue } from './places.ts';
 
-/** `price` is in pence. New cities and venues are added under the ids in the form. */
+/** `price` is in pence. */
 export type ListingRequest = output<typeof createEventRequest> &
   Pick<output<typeof newEventRequest>, 'newCity' | 'newVenue'>;
 
@@ -70,10 +70,9 @@ const restoreSurroundings = async (
   ]);
 };
 
-/** Applies a zone correction that raced with writing the listing. */
 const followZone = (id: number, { cityId }: ListingEdit, zone: string, acting: ActingLane): Promise<void> =>
   keepZone(cityId, zone, acting, (corrected) =>
-    // `ask`, because a listing deleted meanwhile refuses.
+    // A listing deleted meanwhile refuses the command.
     acting.ask(listing, id, { type: 'CorrectZone', zone: corrected, at: acting.context.at }),
   );
 
@@ -92,12 +91,10 @@ const detailsOf = (request: ListingEdit, before?: ListingDetails | null): Listin
 
 const startOf = ({ date, time }: ListingEdit, { zone }: CityDetails): Start => ({ date, time, zone });
 
-/** A repeat of the request must use the same id. */
 export const newListingId = ({ ids }: Pick<CommandDeps, 'ids'>): Promise<number> => ids.next('listing');
 
 /**
- * Adds a new city or venue first, then opens the inventory, so that no listing is ever without tickets. A
- * repeat with the same id finishes interrupted work.
+ * The listing comes last, so that none is ever without tickets. Repeatable with the same id.
  * @throws Refusal BAD_INPUT
  */
 export const addListing = async (
@@ -127,14 +124,14 @@ export const addListing = async (
       : await acting.do(inventory, id, { type: 'ChangeCapacity', capacity });
   const created = await acting.do(listing, id, command);
   await restoreSurroundings(request, acting);
-  // On a repeat, the listing has the city's zone of the first attempt.
+  // On a repeat, the listing has the zone of the first attempt.
   await followZone(id, request, created.state.schedule?.zone ?? around.city.zone, acting);
   const { state } = await acting.state(listing, id);
   return { id, listing: state, inventory: tickets.state, ...around };
 };
 
 /**
- * Changes the capacity first, since only that can be rejected because of sales.
+ * The capacity changes first: sales may refuse it.
  * @throws Refusal BAD_INPUT, LISTING_NOT_FOUND, LISTING_ARCHIVED, CAPACITY_TOO_SMALL
  */
 export const editListing = async (id: number, request: ListingEdit, acting: ActingLane): Promise<void> => {

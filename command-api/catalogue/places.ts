@@ -33,8 +33,8 @@ export const addCity = async (
 };
 
 /**
- * Re-applies the city's zone until it is stable. Zone corrections and listing edits both write first and
- * read afterwards, so at least one of two concurrent ones sees the other.
+ * Repeats until the zone is stable. Zone corrections and listing edits write first and read afterwards, so
+ * that one of two concurrent ones sees the other.
  */
 export const keepZone = async (
   cityId: number,
@@ -51,8 +51,8 @@ export const keepZone = async (
 };
 
 /**
- * Upcoming listings only, as found in a read model.
- * @throws Refusal UNAVAILABLE while it is behind
+ * Upcoming listings only.
+ * @throws Refusal UNAVAILABLE while the read model is behind
  */
 const correctZones = async (
   { database }: Pick<CommandDeps, 'database'>,
@@ -67,14 +67,13 @@ const correctZones = async (
       where city_id = $1 and zone <> $2 and not archived and starts_at > $3::timestamptz - interval '2 days'`,
     [cityId, zone, at],
   );
-  // `ask`, because a listing deleted meanwhile refuses.
+  // A listing deleted meanwhile refuses the command.
   for (const { id } of rows) await acting.ask(listing, id, { type: 'CorrectZone', zone, at });
 };
 
 /**
- * A missing zone stays unchanged. After a zone change, events keep their local dates and times. Saving again
- * finishes interrupted work.
- * @throws Refusal NOT_FOUND, BAD_INPUT; NAME_TAKEN; UNAVAILABLE
+ * Events keep their local dates and times. Saving again finishes interrupted work.
+ * @throws Refusal NOT_FOUND, BAD_INPUT, NAME_TAKEN, UNAVAILABLE
  */
 export const editCity = async (
   deps: Pick<CommandDeps, 'database' | 'log'>,
@@ -102,7 +101,7 @@ export const adminCityOf = async (id: number, acting: ActingLane): Promise<Admin
   return toAdminCity(id, details);
 };
 
-/** @throws Refusal NOT_FOUND; IN_USE, with the uses named in the message */
+/** @throws Refusal NOT_FOUND; IN_USE, with the uses in the message */
 export const removeCity = async (
   { database }: Pick<CommandDeps, 'database'>,
   id: number,
@@ -141,10 +140,7 @@ export const adminVenueOf = async (id: number, acting: ActingLane): Promise<Admi
   return toAdminVenue(id, details, (await adminCityOf(details.cityId, acting)).name);
 };
 
-/**
- * The city changes only while the read model shows no listing there.
- * @throws Refusal NOT_FOUND; BAD_INPUT if the city is unknown or archived; IN_USE
- */
+/** @throws Refusal NOT_FOUND; BAD_INPUT if the city is unknown or archived; IN_USE */
 export const editVenue = async (
   { database }: Pick<CommandDeps, 'database'>,
   id: number,
@@ -164,7 +160,7 @@ export const editVenue = async (
   await restoreCity(cityId, acting);
 };
 
-/** @throws Refusal NOT_FOUND; IN_USE, with the listings named in the message */
+/** @throws Refusal NOT_FOUND; IN_USE, with the listings in the message */
 export const removeVenue = async (
   { database }: Pick<CommandDeps, 'database'>,
   id: number,

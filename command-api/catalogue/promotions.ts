@@ -14,7 +14,7 @@ export interface PromotionRequest extends PromotionTerms {
 const split = ({ code, ...terms }: PromotionRequest) => ({ code: promoCodeOf(code) ?? code.trim(), terms });
 
 /**
- * First frees a code whose promotion was never made or no longer has it.
+ * First frees a code whose promotion no longer has it.
  * @throws Refusal CODE_TAKEN
  */
 const takeCode = async (code: string, promotionId: number, acting: ActingLane): Promise<void> => {
@@ -29,10 +29,7 @@ const takeCode = async (code: string, promotionId: number, acting: ActingLane): 
   await acting.do(promoCode, code, take);
 };
 
-/**
- * Takes the code first, since another promotion may have it.
- * @throws Refusal BAD_INPUT, CODE_TAKEN
- */
+/** @throws Refusal BAD_INPUT, CODE_TAKEN */
 export const addPromotion = async (
   { ids }: Pick<CommandDeps, 'ids'>,
   request: PromotionRequest,

@@ -31,8 +31,8 @@ import { createHookSecrets, type HookSecrets } from '#infra/webhooks/webhooks.ts
 
 export interface AccountEnding {
   /**
-   * Closes open checkouts and cancels upcoming bookings before the key is destroyed: refunds follow the
-   * policy, or are full if a superuser deletes the account (`account-removed`). Repeatable.
+   * Refunds follow the policy, or are full if a superuser deletes the account (`account-removed`).
+   * Repeatable.
    * @throws if unfinished; call again
    * @param at ISO instant of the request, which decides the refunds
    */
@@ -43,11 +43,11 @@ export interface AccountEnding {
     at: string,
   ): Promise<void>;
   /**
-   * Mails the person and waits until all their mails are sent, before the key is destroyed. Repeatable.
+   * Repeatable.
    * @returns false if mails are left; call again
    */
   sayFarewell(accountId: string): Promise<boolean>;
-  /** Run after the key was destroyed, on tables and files. Each is repeatable. */
+  /** Run on tables and files after the key was destroyed. Repeatable. */
   readonly sweeps: readonly ((accountId: string) => Promise<void>)[];
 }
 
@@ -71,7 +71,6 @@ export interface CommandDeps {
   readonly secondFactors: SecondFactors;
   readonly secondSteps: SecondSteps;
   readonly tellSignIn: TellSignIn;
-  /** Undefined if not configured. */
   readonly google: GoogleSignIn | undefined;
   readonly outbox: Outbox;
   readonly hookSecrets: HookSecrets;

@@ -27,7 +27,7 @@ import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
 
 export interface ScanDeps extends Pick<CommandDeps, 'lane' | 'clock' | 'replies'> {
   readonly signer: TicketSigner;
-  /** Only for display (titles, names): may be slightly out of date. */
+  /** For display only: may be slightly out of date. */
   readonly purchases: Pick<Purchases, 'readings'>;
 }
 
@@ -163,7 +163,7 @@ export const scan = async (
 };
 
 /**
- * Admits a guest found without a code, with the same effect as the whole party's code.
+ * Admits a guest without a code, as the whole party's code would.
  * @throws Refusal BOOKING_NOT_FOUND
  */
 export const admit = async (
@@ -180,7 +180,7 @@ export const admit = async (
   return decide(deps, { ...found, ticket }, { ...request, how: 'search' }, by, acting);
 };
 
-/** Times in milliseconds since 1970. */
+/** Milliseconds since 1970. */
 interface Sent {
   readonly by: string;
   readonly received: number;
@@ -218,7 +218,7 @@ export const recordOffline = async (
   acting: ActingLane,
 ): Promise<readonly OfflineOutcome[]> => {
   const outcomes: OfflineOutcome[] = [];
-  // Sequentially: two scans may be of the same ticket.
+  // In sequence: two scans may be of the same ticket.
   for (const one of scans.toSorted((a, b) => b.ago - a.ago))
     outcomes.push(await recordOne(deps, one, sent, acting));
   return outcomes;

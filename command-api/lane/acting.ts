@@ -13,7 +13,7 @@ import { type Position, START } from '#infra/event-log/event-log.ts';
 import type { Actor, Context } from '#infra/event-log/recorded.ts';
 import type { Clock } from '#infra/lib/clock.ts';
 
-/** The queue is full or the append timed out; nothing was written. Becomes a 503. */
+/** Nothing was written. Becomes a 503. */
 export class Busy extends Error {
   override readonly name = 'Busy';
   readonly code = 'BUSY';
@@ -30,7 +30,7 @@ export interface Done<State, Event extends DomainEvent> {
   /** May include later commands of the same batch. */
   readonly state: State;
   readonly events: readonly Event[];
-  /** Revision of the command's last event, or of the state read; -1 without a stream. */
+  /** -1 without a stream. */
   readonly revision: number;
   readonly position: Position;
 }
@@ -52,14 +52,12 @@ export interface ShownChange {
 
 export interface Executor {
   /**
-   * Decides a command and appends its events. Rejected with `ERASED` if an event needs a destroyed key, with
-   * `CHANGED_MEANWHILE` if it would overwrite a change made after revision `since`
-   * (`domain/kernel/revision.ts`).
+   * Rejected with `ERASED` if an event needs a destroyed key, with `CHANGED_MEANWHILE` if it would overwrite
+   * a change made after `since`.
    * @throws Busy queue full, or conflicts for 2 s; nothing written
    * @throws EventTooLarge
    * @throws LogUnavailable nothing written
-   * @throws OutcomeUnknown reply lost and the log unreadable for 2 s: repeat the command (targets answer
-   * repeats)
+   * @throws OutcomeUnknown reply lost: repeat the command
    */
   execute<State, Command, Event extends DomainEvent>(
     aggregate: Aggregate<State, Command, Event>,
@@ -94,9 +92,8 @@ export const systemContext = (clock: Clock, id?: string): Context => ({
 });
 
 /**
- * Executes all commands of one request or job. The first command uses the given context, so a caller can
- * repeat it under the same command id; later ones get their own id and time, with the same actor and
- * correlation. Methods throw what the lane throws.
+ * All commands of one request or job. The first has the given context, and so can be repeated under the same
+ * command id; later ones get their own id and time. Methods throw what the lane throws.
  */
 export class ActingLane {
   readonly #lane: Executor;

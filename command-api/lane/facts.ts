@@ -7,9 +7,9 @@ import { uuidFrom } from '#infra/ids/ids.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { LaneMetrics } from './metrics.ts';
 
-/** Streams of facts: no decider reads their state. */
+/** No decider reads their state. */
 const UNDECIDED = /^(access|reads)-/;
-/** Number of events searched for an append whose reply was lost; others may have appended since. */
+/** Events searched after a lost reply: others may have appended since. */
 const LOOK_BACK = 200;
 
 /** `patience`: milliseconds of retries. */
@@ -21,7 +21,7 @@ export interface Facts {
   readonly metrics: LaneMetrics;
 }
 
-/** Appends at any revision. After a lost reply, appends the same bytes again only if the stream lacks them. */
+/** After a lost reply, appends the same bytes again only if the stream lacks them. */
 export const appendFacts = async (
   { log, codec, commits, patience, metrics }: Facts,
   stream: string,

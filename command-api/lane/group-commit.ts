@@ -3,7 +3,7 @@ import type { LaneMetrics } from './metrics.ts';
 
 export interface GroupCommitOptions {
   readonly inFlight: number;
-  /** Limit for `data` and `meta` per call (EventStoreDB: 1 MB). A larger item gets its own call. */
+  /** Bytes of `data` and `meta` per call (EventStoreDB: 1 MB). */
   readonly mostBytes: number;
   readonly metrics: LaneMetrics;
 }
@@ -15,7 +15,7 @@ interface Item {
   fail(error: unknown): void;
 }
 
-/** Appends that arrive during a call share the next one: in order, at most one per stream in a call. */
+/** Appends that arrive during a call share the next one. */
 export class GroupCommit {
   readonly #log: Pick<EventLog, 'append'>;
   readonly #options: GroupCommitOptions;
@@ -35,7 +35,6 @@ export class GroupCommit {
     });
   }
 
-  /** A microtask, so all streams decided in this turn share the call. */
   #schedule(): void {
     if (this.#flushing || this.#underWay >= this.#options.inFlight) return;
     this.#flushing = true;
@@ -82,10 +81,7 @@ export class GroupCommit {
     }
   }
 
-  /**
-   * Waits until the callers just answered have queued their next commands (next `setImmediate`), so that a
-   * chain does not wait for an extra call per command.
-   */
+  /** Waits until the answered callers have queued their next commands, so that a chain needs no extra call. */
   #scheduleNext(): void {
     setImmediate(() => setImmediate(() => this.#schedule()));
   }

@@ -19,7 +19,7 @@ export interface Lane extends Executor {
   as(context: Context, clock?: Clock): ActingLane;
 
   /**
-   * Appends facts to an undecided stream (`access-*`, `reads-*`) at any revision.
+   * To `access-*` and `reads-*` only, at any revision.
    * @throws TypeError for other streams; otherwise as `execute`
    */
   append(
@@ -28,13 +28,10 @@ export interface Lane extends Executor {
     context: Context,
   ): Promise<{ readonly revision: number; readonly position: Position }>;
 
-  /**
-   * Drops cached states with this subject's personal data (or anyone's, if undefined). Call it after
-   * destroying a key, so they are read again as `erased`.
-   */
+  /** Drops cached states with this subject's personal data (or all, if undefined). Call it after destroying a key. */
   forget(subject: string | undefined): void;
 
-  /** Rejects new commands with Busy; resolves when all queued ones are answered. Close the HTTP server first. */
+  /** New commands get Busy. Resolves when all queued ones are answered. Close the HTTP server first. */
   drain(): Promise<void>;
 }
 
@@ -42,13 +39,12 @@ export interface LaneOptions {
   readonly log: EventLog;
   readonly codec: Codec;
   readonly clock?: Clock;
-  /** Without it, a stream's first use reads it from the first event. */
   readonly snapshots?: SnapshotStore;
   readonly metrics?: LaneMetrics;
   readonly cachedStreams?: number;
   readonly mostWaiting?: number;
   readonly mostWaitingPerStream?: number;
-  /** Callers of one stream per batch, so that it does not starve others. */
+  /** So that one stream does not starve others. */
   readonly mostPerRound?: number;
   /** Default 1: the logs serialise appends. */
   readonly appendsInFlight?: number;
@@ -56,7 +52,7 @@ export interface LaneOptions {
   readonly patience?: number;
 }
 
-/** Per append call, and per stream within it. */
+/** Bytes per append call, and per stream within it. */
 const CALL_BYTES = 900_000;
 const STREAM_BYTES = 400_000;
 
@@ -104,7 +100,7 @@ export const createLane = ({
   };
 
   let due: Line[] = [];
-  /** Deferred to the next turn of the event loop, so callers of the same turn are decided together. */
+  /** So that callers of this turn are decided together. */
   const wake = (line: Line): void => {
     if (line.running) return;
     line.running = true;
@@ -136,7 +132,7 @@ export const createLane = ({
     if (unanswered >= mostWaiting || line.waiting.length >= mostWaitingPerStream) return refuse('queue');
     unanswered++;
     return new Promise((resolve, reject) => {
-      // Only the first answer counts: a batch may fail after answering some callers.
+      // A batch may fail after answering some callers.
       let open = true;
       const close = (): boolean => {
         if (!open) return false;
@@ -168,7 +164,7 @@ export const createLane = ({
       context: Context,
       since?: string,
     ) =>
-      // The queue is untyped; state and events come from this aggregate's own decider.
+      // The queue is untyped.
       enqueue(aggregate as AnyAggregate, id, command, context, since) as Promise<Outcome<State, Event>>,
 
     async state<State, Command, Event extends DomainEvent>(
@@ -218,7 +214,7 @@ export const createLane = ({
 
     forget(subject) {
       for (const line of lines.values()) {
-        // A read in progress may still load the erased subject's data.
+        // A read in progress may still load the erased data.
         if (line.inUse) line.outdated ||= line.aggregate.names !== undefined;
         else if (line.names(subject)) line.reset();
       }

@@ -15,10 +15,7 @@ export interface Source {
 
 export const CHUNK = 512;
 
-/**
- * Milliseconds. A snapshot of tens of thousands of sales blocks for 20 to 60 ms; during a sale one would be
- * due every two seconds.
- */
+/** Milliseconds. A snapshot of tens of thousands of sales blocks for 20 to 60 ms. */
 export const SNAPSHOT_REST = 30_000;
 
 interface LostAppend {
@@ -31,7 +28,7 @@ export interface Caller {
   readonly context: Context | null;
   /** Undefined if the command may overwrite anything. */
   readonly since?: string | undefined;
-  /** Sequence number among all callers. A state read after a later caller arrived is fresh enough for this one. */
+  /** A state read after a later caller arrived is fresh enough. */
   readonly arrived: number;
   settle(outcome: Outcome<unknown, DomainEvent>): void;
   fail(error: unknown): void;
@@ -47,7 +44,6 @@ export class Line {
   revision = -1;
   position: Position = START;
   known = false;
-  /** Number of the latest caller when the log was last asked about this stream. */
   checkedAt = -1;
   waiting: Caller[] = [];
   running = false;
@@ -70,7 +66,7 @@ export class Line {
     return named !== null && (subject === undefined || named === subject);
   }
 
-  /** Skips known events. All or nothing: if one fails, none is folded. */
+  /** All or nothing. Skips known events. */
   async fold(codec: Codec, records: readonly RecordedEvent[]): Promise<void> {
     const fresh = records.filter((record) => record.revision > this.revision);
     const last = fresh.at(-1);
@@ -143,7 +139,7 @@ export class Line {
     try {
       const kept = await snapshots.load(log.id, this.stream, snapshot.version);
       if (!kept) return;
-      // A log restored from a backup may be shorter than the snapshot, or hold other events.
+      // A restored log may be shorter than the snapshot, or hold other events.
       const [last] = await Array.fromAsync(log.readStream(this.stream, { from: kept.revision, limit: 1 }));
       if (last?.position !== kept.position) return;
       this.advance(snapshot.fromJSON(kept.state), kept.revision, kept.position);

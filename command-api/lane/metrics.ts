@@ -3,7 +3,6 @@ export interface LaneMetrics {
   append(milliseconds: number, events: number): void;
   conflict(): void;
   readFailed(error: unknown): void;
-  /** Nothing depends on snapshots. */
   snapshotFailed(error: unknown): void;
 }
 

@@ -20,7 +20,6 @@ export interface RoundOptions {
   readonly source: Source;
   readonly commits: GroupCommit;
   readonly arrivals: () => number;
-  /** No further command joins the batch after this many bytes of events. */
   readonly mostBytes: number;
   readonly patience: number;
 }
@@ -33,7 +32,6 @@ interface Accepted {
   readonly lastId: string;
 }
 
-/** Valid only once the log confirms the state it was decided on. */
 interface Unrecorded {
   readonly caller: Caller;
   readonly rejection: Rejection | null;
@@ -50,7 +48,7 @@ interface Decided {
 
 const sizeOf = (event: NewEvent): number => Buffer.byteLength(event.data) + Buffer.byteLength(event.meta);
 
-/** A command that throws or needs a destroyed key is answered here and does not affect the others. */
+/** A command that throws, or needs a destroyed key, does not affect the others. */
 const decideBatch = async (
   line: Line,
   callers: readonly Caller[],
@@ -123,7 +121,7 @@ const decideBatch = async (
   return { accepted, unrecorded, newEvents, bytes, state, seen };
 };
 
-/** Random growing delay in milliseconds, so two processes do not keep conflicting. */
+/** Milliseconds, random and growing, so that two processes do not keep conflicting. */
 const jitter = (tries: number): number => Math.random() * Math.min(50, 2 ** tries);
 
 export const playRound = async (
@@ -136,7 +134,7 @@ export const playRound = async (
   let left: readonly Caller[] = [];
   let deadline = 0;
   let tries = 0;
-  /** A batch whose reply was lost; the same bytes are appended again while the stream has no new events. */
+  /** The batch whose reply was lost; the same bytes are appended again while the stream has no new events. */
   let unsure: Decided | undefined;
 
   const answerFound = (records: readonly RecordedEvent[]): void => {
@@ -158,7 +156,7 @@ export const playRound = async (
     source.metrics.conflict();
     const before = line.revision;
     await line.fold(source.codec, tail);
-    // A conflict without new events: the cached state does not come from this log.
+    // A conflict without new events: the cached state is not from this log.
     if (line.revision === before) line.reset();
     else line.checkedAt = asked;
     answerFound(tail);
@@ -241,7 +239,6 @@ export const playRound = async (
         await line.refresh(source, arrivals(), answerFound);
         return;
       } catch (error) {
-        // The store may be down; it has until the deadline to recover.
         if (performance.now() > deadline) throw lost;
         source.metrics.readFailed(error);
         await pause(jitter(5 + reads));
@@ -253,7 +250,7 @@ export const playRound = async (
 const inOrder = (accepted: readonly Accepted[], unrecorded: Decided['unrecorded']): readonly Caller[] =>
   [...accepted, ...unrecorded].map(({ caller }) => caller).sort((a, b) => a.arrived - b.arrived);
 
-/** The command may have been recorded, so the error must not claim that nothing happened. */
+/** The command may have been recorded. */
 const stillUnknown = (cause: unknown): OutcomeUnknown =>
   cause instanceof OutcomeUnknown
     ? cause

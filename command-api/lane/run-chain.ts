@@ -18,10 +18,7 @@ const carryOut = async ({ aggregate, id, command }: Order, acting: ActingLane): 
   return { aggregate, state: outcome.state, news: outcome.events.length > 0 };
 };
 
-/**
- * Runs a process until it rests; the steps of a group run concurrently. Safe to interrupt and repeat, in any
- * process, also after an error of the lane or `call`.
- */
+/** Runs the process until it rests. Safe to interrupt and repeat, in any process, also after an error of the lane or `call`. */
 export const runChain = async <View, Step extends { readonly do: string }, Rest, Call, Reply, Stop = never>(
   chain: Chain<View, Step, Rest, Call, Reply>,
   known: View,

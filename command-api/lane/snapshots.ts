@@ -23,7 +23,7 @@ interface Row {
   readonly state: string;
 }
 
-/** In `app.snapshot`, sealed with a key derived from the master key. An unreadable snapshot is ignored. */
+/** In `app.snapshot`, sealed with a key derived from the master key. Ignores unreadable ones. */
 export const createPostgresSnapshots = (pool: Pool, masterKey: Uint8Array): SnapshotStore => {
   const sealer = createTextSealer(masterKey, 'snapshots');
   const contextOf = (logId: string, stream: string, version: number, revision: number): string =>

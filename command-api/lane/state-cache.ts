@@ -5,9 +5,7 @@ export interface Cacheable {
   readonly inUse: boolean;
 }
 
-/** Keeps the most recently used entries by name: up to `most`, and more while they are in use. */
 export class StateCache<Entry extends Cacheable> {
-  /** Entries that were in use when they would have been dropped. */
   readonly #pinned = new Map<string, Entry>();
   readonly #recent: LRUCache<string, Entry>;
 

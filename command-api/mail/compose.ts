@@ -1,4 +1,4 @@
-/** Composes mails when they are sent, from the streams, so that content and address are current. */
+/** Mails are composed when they are sent, so that content and address are current. */
 
 import { emailTemplateOf } from '#command-api/catalogue/email-templates.ts';
 import { siteSettingsOf } from '#command-api/catalogue/settings.ts';
@@ -34,7 +34,6 @@ export interface ComposeDeps {
   readonly printer: TicketPrinter;
   readonly clock: Clock;
   readonly baseUrl: string;
-  /** An address, or a name and `<an address>`. */
   readonly from: string;
 }
 
@@ -138,7 +137,7 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
     ]);
     const { facts } = booked;
     if (!facts || facts.userId !== mail.accountId) return undefined;
-    // The refund was decided again since (an approval's notes are not for customers), or the booking was
+    // The refund was decided again (an approval's notes are not for customers), or the booking was
     // reinstated.
     if (kind === 'refund-denied' && (money.phase !== 'denied' || money.withdrawn)) return undefined;
     if (kind === 'booking-cancelled' && booked.status === 'confirmed') return undefined;
@@ -159,7 +158,7 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
     const amount =
       kind === 'event-reminder'
         ? cancellationQuote(booked, asked).refund
-        : // The cancellation mail may be sent before the refund is requested.
+        : // The cancellation mail may come before the refund's request.
           (kind === 'booking-cancelled' && booked.cancellation?.refund) || money.amount;
     const venueName = place.details?.name ?? '';
     const calledOff = booked.cancellation?.by === 'listing-archived';

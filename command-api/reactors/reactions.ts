@@ -1,7 +1,4 @@
-/**
- * Policies: jobs and mails that follow from events. Pure; ids derive from event ids, so an event never
- * creates the same work twice.
- */
+/** Policies. Pure; ids derive from event ids, so that an event never creates the same work twice. */
 
 import {
   type JobKind,
@@ -18,13 +15,13 @@ import type { AttemptKey } from '#domain/processes/purchase.ts';
 import type { Recorded } from '#infra/event-log/recorded.ts';
 import type { Mail } from '#infra/mail/mailer.ts';
 
-/** Increase it when a policy does more for an event than before, so an older program does not process it. */
+/** Increase it when a policy does more for an event than before: older programs then leave the event alone. */
 export const POLICY_CHANGES = 0;
 
 export interface Work {
   readonly jobs: readonly NewJob[];
   readonly mails: readonly Mail[];
-  /** Ended attempts. Drop their jobs before adding `jobs`. */
+  /** Attempts that ended. Drop their jobs before adding `jobs`. */
   readonly settled: ReadonlySet<string>;
   readonly placed: readonly Placed[];
   readonly decided: ReadonlySet<string>;
@@ -40,9 +37,7 @@ interface Placed {
 class Gathering {
   readonly jobs: NewJob[] = [];
   readonly ofAttempts = new Map<string, NewJob[]>();
-  /** By id: hundreds of bookings of one listing share one. */
   readonly reminders = new Map<string, NewJob>();
-  /** By listing: tickets are released by the dozen. */
   readonly waiting = new Map<number, NewJob>();
   readonly mails: Mail[] = [];
   readonly settled = new Set<string>();
@@ -71,9 +66,9 @@ class Gathering {
 
 /** Milliseconds until a job takes over from the call in progress. */
 const OWN_TIME = 5_000;
-/** Milliseconds before the waiting list is notified; a buyer who only changes an order has the tickets back by then. */
+/** Milliseconds, so that a buyer who only changes an order has the tickets back by then. */
 const SETTLED = 60_000;
-/** Milliseconds before a failed refund is retried, by attempt. */
+/** Milliseconds, by attempt. */
 const REFUND_REST = [60_000, 3_600_000, 12 * 3_600_000];
 
 const SYSTEM_DEMO = 'demo';
@@ -178,7 +173,7 @@ const policies: { readonly [Type in WorkingType]: Policy<Type> } = {
     mail('booking-unfilled', data.userId, { bookingId: data.bookingId });
   },
   BookingCancelled({ userId, bookingId, by }, { mail }) {
-    // A person deleting their account sees this on the last page; their address is about to be erased.
+    // The person's address is about to be erased; the last page tells them.
     if (by !== 'account-erased') mail('booking-cancelled', userId, { bookingId });
   },
   BookingReinstated: ({ userId, bookingId }, { mail }) => mail('booking-reinstated', userId, { bookingId }),
@@ -191,7 +186,6 @@ const policies: { readonly [Type in WorkingType]: Policy<Type> } = {
   RefundApproved: ({ bookingId }, { refund, now }) => refund(bookingId, now),
   RefundSucceeded: ({ bookingId }, { refundNotice }) => refundNotice(bookingId, 'refund-completed'),
   RefundDenied({ bookingId, by }, { refundNotice }) {
-    // The cancellation mail already announces a denial by the policy.
     if (by === 'superuser') refundNotice(bookingId, 'refund-denied');
   },
   RefundFailed({ attempt, bookingId }, { refund, after }) {
@@ -200,7 +194,7 @@ const policies: { readonly [Type in WorkingType]: Policy<Type> } = {
 
   PasswordChanged({ accountId }, { mail, sessions, givenAt }) {
     mail('password-changed', accountId);
-    // The command's time: sessions use the clock of the process that opens them, not the log's.
+    // Sessions have the clock of the process that opens them, not the log's.
     sessions(accountId, givenAt);
   },
   PasswordRemoved({ accountId }, { mail, sessions, givenAt }) {
@@ -227,7 +221,7 @@ const policies: { readonly [Type in WorkingType]: Policy<Type> } = {
   HoldReleased: offerTickets,
   TicketsReturned: offerTickets,
   ListingActivated: offerTickets,
-  // Tickets may have been released while the person was joining.
+  // Tickets may have been released meanwhile.
   WaitingListJoined: offerTickets,
   WaiterTold: ({ userId, listingId }, { mail }) => mail('tickets-back', userId, { listingId }),
 
@@ -251,7 +245,7 @@ export const workOf = (events: readonly Recorded<WorkingEvent>[]): Work => {
   for (const recorded of events) {
     const { type, data } = recorded.event;
     if (!isDemo(recorded)) (policies[type] as Policy<WorkingType>)(data, effectsOf(recorded, work));
-    // Indexed for the demo too: its accounts can also be deleted.
+    // The demo's accounts can also be deleted.
     else if (type === 'BookingPlaced') work.placed.push(data);
   }
   return work.all;

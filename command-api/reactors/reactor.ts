@@ -1,7 +1,4 @@
-/**
- * Turns each event into jobs and mails exactly once, in the transaction of the subscription's checkpoint.
- * Read-model rebuilds do not run it.
- */
+/** Each event becomes jobs and mails exactly once, in the transaction of the checkpoint. Rebuilds do not run it. */
 import type { Pool, PoolClient } from 'pg';
 import { addJobs, dropJobs, lookAgain } from '#command-api/jobs/jobs.ts';
 import { WORKING_TYPES, type WorkingEvent } from '#domain/all-events.ts';
@@ -23,7 +20,6 @@ import { workOf } from './reactions.ts';
 
 type Subscription = SubscriptionOptions<Recorded<WorkingEvent>>;
 
-/** The lease, the program's number, and what to do with unreadable events have defaults. */
 export interface ReactorOptions
   extends Partial<Pick<Subscription, 'lease' | 'program' | 'unreadable' | 'trouble'>> {
   readonly log: EventLog;
@@ -47,12 +43,12 @@ export class OtherLogsCheckpoint extends CannotStart {
 const NAME = 'jobs';
 const PATIENCE = 60_000;
 /**
- * Pause after a batch, in milliseconds; longer (`RUSH`) after a large one. A batch costs nearly the same at
- * any size, and during a sale most purchases begin and end within one, so their job is never written.
+ * Milliseconds after a batch, or after a large one (`RUSH`). Most purchases of a sale begin and end within
+ * one batch, and need no job.
  */
 const REST = 50;
 const RUSH = { events: 50, rest: 200 };
-/** How often the checkpoint is moved past events that make no work, in milliseconds: the deletion of an account waits for it. */
+/** Milliseconds until the checkpoint passes events without work: the deletion of an account waits for it. */
 const EMPTY_EVERY = 200;
 
 const restAfter = ({ events: { length } }: Batch): number => {

@@ -11,7 +11,7 @@ export interface Reconciled {
   readonly settled: number;
   readonly cancelled: number;
   readonly unknown: number;
-  /** Payments of purchases missing from the log, and how many are listed for a person now; the rest will be found again. */
+  /** Payments of purchases missing from the log. Some are listed for a person now; the rest will be found again. */
   readonly lost: number;
   readonly listed: number;
   readonly failures: readonly { readonly intentId: string; readonly reason: string }[];
@@ -20,25 +20,24 @@ export interface Reconciled {
 type ListLost = (intentId: string, why: string) => Promise<void>;
 
 export interface Reconciler {
-  /** Stops when `ending` aborts. */
   run(since: Date, acting: ActingLane, ending: AbortSignal, list: ListLost): Promise<Reconciled>;
 }
 
-/** Milliseconds. Younger intents are skipped: the buyer's own calls are in progress. */
+/** Milliseconds in which the buyer's own calls are in progress. */
 const TOO_YOUNG = 5_000;
 const AT_ONCE = 8;
-/** Milliseconds to look back: longer than any attempt can be open. */
+/** Milliseconds, longer than any attempt can be open. */
 export const lookBack = (holdFor = HOLD_FOR): number => 2 * (holdFor + HOLD_GRACE);
 /**
- * Milliseconds to look back in a process's first comparison, and then every `LOOK_FAR_EVERY`: a payment may
- * follow long after its attempt closed, and its webhook be lost during downtime.
+ * Milliseconds, for a process's first comparison and then every `LOOK_FAR_EVERY`: a late payment's webhook
+ * may be lost during downtime.
  */
 export const LOOK_FAR = 24 * 3_600_000;
 export const LOOK_FAR_EVERY = 6 * 3_600_000;
 
 type Finding = 'settled' | 'cancelled' | 'unknown' | 'in order' | 'open' | { readonly lost: string };
 
-/** Skips intents this process has found or put in order: in a sale, nearly all. */
+/** Skips intents already found or put in order: in a sale, nearly all. */
 export const createReconciler = (
   deps: AdvanceDeps & { readonly log: { readonly id: string } },
   holdFor = HOLD_FOR,
@@ -67,7 +66,7 @@ export const createReconciler = (
     const now = deps.clock().getTime();
     if (!found) {
       if (intent.log !== deps.log.id) return 'unknown';
-      // A copy of the site shares the log id; a recent intent may belong to its buyer.
+      // A copy of the site shares the log id: a recent intent may be its buyer's.
       return now - intent.createdAt < holdFor + HOLD_GRACE ? 'open' : end(intent.id, acting);
     }
     if (!found.closed && found.intent?.intentId === intent.id) {
@@ -93,7 +92,7 @@ export const createReconciler = (
           const finding = await look(intent, acting);
           if (typeof finding === 'object') {
             counts.lost++;
-            // It is skipped from now on, so list it before anything else can fail.
+            // It is skipped from now on: list it before anything else can fail.
             await list(intent.id, finding.lost);
             counts.listed++;
           }

@@ -44,14 +44,14 @@ export type WorkParts = Pick<
 
 export interface Work {
   wake(): void;
-  /** Starts no more work, aborts long work, and resolves when the rest has ended. Call it before draining the lane. */
+  /** Aborts long work, and resolves when the rest has ended. Call it before draining the lane. */
   stop(): Promise<void>;
 }
 
-/** Milliseconds before an attempt is retried while the provider has not settled its intent. */
+/** Milliseconds. */
 const PROVIDER_THINKS = 20_000;
 const DELETION_WAITS = 10_000;
-/** Minimum delay in milliseconds, in case this machine's clock lags behind the database's. */
+/** Milliseconds, in case this machine's clock lags behind the database's. */
 const CLOCKS_DIFFER = 60_000;
 
 const contextFor = (made: string, clock: Clock): Context => {
@@ -74,7 +74,7 @@ export const createHandlers = (deps: WorkParts): Handlers => {
   const actingFor = (made: string): ActingLane => lane.as(contextFor(made, clock));
   /**
    * Asks a person to decide, through a job that fails until the problem is resolved. Repeated findings share
-   * one job and one logged error.
+   * the job.
    * @throws ToDecide if this is that job
    */
   const listOnce = async (
@@ -124,7 +124,6 @@ export const createHandlers = (deps: WorkParts): Handlers => {
     async 'provider-refund'({ id, payload: { intentId } }) {
       const rest = await followRefunds(purchases, intentId, actingFor(id));
       const left = typeof rest === 'object' && 'person' in rest ? rest.person : undefined;
-      // The refund may be the one a person was asked to decide on.
       await wishes.again([
         toDecide('intent', intentId),
         ...(left ? [] : [toDecide('provider-refund', intentId)]),
@@ -162,7 +161,7 @@ export const createHandlers = (deps: WorkParts): Handlers => {
       const { state } = await lane.state(refund, bookingId);
       const { state: booked } = await lane.state(booking, bookingId);
       const accountId = state.userId ?? booked.facts?.userId;
-      // Without tickets, an earlier mail announced the refund.
+      // An earlier mail announced the refund.
       if (!accountId || (unfilledNow(booked) && notice === 'refund-completed')) return undefined;
       await outbox.enqueue({ kind: notice, accountId, data: { bookingId }, key: `${key}:${notice}`, since });
       return undefined;
@@ -193,7 +192,7 @@ export const createHandlers = (deps: WorkParts): Handlers => {
 
     async reminder({ payload: { listingId, startsAt } }) {
       const { schedule, archived } = (await lane.state(listing, listingId)).state;
-      // If it was rescheduled, that event created a job for the new start.
+      // A rescheduling has made a job for the new start.
       if (!schedule || archived || schedule.startsAt !== startsAt) return undefined;
       const now = clock().getTime();
       const due = dueReminder(startsAt, now);
@@ -203,7 +202,7 @@ export const createHandlers = (deps: WorkParts): Handlers => {
         const { state } = await lane.state(inventory, listingId);
         const mails = bookingsOut(state).map((bookingId): Mail => {
           const accountId = state.sales.get(bookingId)?.userId ?? '';
-          // Once per event date: a new time on the same day sends no second reminder.
+          // Once per date: a new time on the same day sends no second reminder.
           const key = `reminder:${bookingId}:${due.before / 3_600_000}:${date}`;
           return { kind: 'event-reminder', accountId, data: { bookingId, date }, key, since };
         });
@@ -217,7 +216,6 @@ export const createHandlers = (deps: WorkParts): Handlers => {
       const { listingId } = payload;
       const wait = await tellWaiting(listingId, actingFor(id));
       if (wait === undefined) return undefined;
-      // One job per delay, however many runs find people still waiting.
       const again = `waiting:${listingId}:${wait}`;
       if (id === again) return in_(wait);
       const subject = String(listingId);

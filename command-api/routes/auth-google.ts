@@ -26,13 +26,13 @@ export type GoogleProblem =
   | 'account-inactive'
   | 'account-deleted';
 
-/** Return addresses: pages of this site, not the API. Others are ignored. */
+/** Pages of this site, not the API. */
 const PAGE = /^\/(?!api\/|\/)[\w\-/?=&%.]*$/;
 
 const back = (reply: FastifyReply, problem: GoogleProblem): FastifyReply =>
   reply.redirect(`/auth?error=${problem}`);
 
-/** `joins` only if Google itself runs the mailbox of the address. */
+/** `joins` only if Google itself runs the mailbox. */
 const accountOf = async (
   deps: CommandDeps,
   person: GooglePerson,
@@ -42,7 +42,7 @@ const accountOf = async (
   const known = await credentials.accountOf(person);
   if (known !== undefined) {
     const { state } = await lane.state(account, known);
-    // An interrupted registration has already linked the identity: repeat it below under the same id.
+    // An interrupted registration has linked the identity: repeat it below under the same id.
     if (state.accountId !== null) return { accountId: known, state };
   }
   if (!person.email || !person.emailVerified) return 'google-no-address';
@@ -50,7 +50,7 @@ const accountOf = async (
   if (holder && !holder.state.verified) return 'google-unverified-account';
   if (holder && !person.ownsMailbox) return 'google-existing-account';
   if (holder) {
-    // The interrupted registration can't be repeated: the address has another account by now.
+    // It can't be repeated: the address has another account by now.
     if (known !== undefined && known !== holder.accountId) await credentials.remove(known);
     return { ...holder, joins: person };
   }

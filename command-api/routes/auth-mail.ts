@@ -18,10 +18,9 @@ import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import { countAttempt, forgiveAccount, rememberDevice } from './attempts.ts';
 
-/** Minimum response time in milliseconds: longer than the work done only for existing accounts, so timing reveals nothing. */
+/** Milliseconds: longer than the work done only for existing accounts, so timing reveals nothing. */
 const FORGOT_TAKES = 300;
 
-/** Used for callers without a session of the account. */
 const NEVER = new Date(0);
 
 const RESET_INVALID = { message: 'This password reset link is invalid or has expired.' };
@@ -58,7 +57,7 @@ export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
     return { message: 'Verification email sent. Please check your inbox.' };
   });
 
-  // Not a `change`: a stream position in the answer would reveal whether an account exists.
+  // Not a `change`: a position in the answer would reveal whether an account exists.
   route(app, authCalls.forgotPassword, async (request) => {
     const { email } = request.body;
     await countAttempt(deps, 'reset', request, email);
@@ -92,11 +91,10 @@ export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
     await forgetIfErased(deps, accountId, acting);
     const { state: before } = await acting
       .do(account, accountId, { type: 'RecordPasswordChange' })
-      // Even if recording fails. After the record, because a concurrent sign-in checks for it.
+      // Runs even if recording fails, but after it: a concurrent sign-in checks the record.
       .finally(() => sessions.closeAll(accountId));
     await forgiveWrongCodes(deps, accountId);
-    // A stranger who registered the address may have set up the second factor, which would lock the owner
-    // out.
+    // A stranger who registered the address may have set up the second factor: it would lock the owner out.
     if (!before.verified && before.secondFactor) {
       await acting.do(account, accountId, { type: 'RemoveSecondFactor' });
       await secondFactors.remove(accountId);

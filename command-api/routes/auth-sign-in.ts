@@ -26,7 +26,7 @@ const signedInUser = ({ config }: Pick<CommandDeps, 'config'>, state: AccountSta
 };
 
 /**
- * Attempts are counted before the password check, so parallel ones count too; successful ones are uncounted.
+ * Counts before the password check, so that parallel attempts count too.
  * @throws Refusal NO_ACCOUNT, BAD_CREDENTIALS, ACCOUNT_INACTIVE, TOO_MANY
  */
 const authenticate = async (

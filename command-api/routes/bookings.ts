@@ -14,7 +14,7 @@ export type BookingRouteDeps = Pick<CommandDeps, 'config' | 'lane' | 'sessions' 
   readonly purchases: Purchases;
 };
 
-/** `refund` and `paid` in pence. */
+/** Pence. */
 const toCancelled = ({
   refund,
   percent,

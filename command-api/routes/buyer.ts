@@ -4,9 +4,8 @@ import { Refusal } from '#domain/kernel/refusal.ts';
 import { demandSignedIn, type Principal, type SignedIn } from '#infra/http/principal.ts';
 
 /**
- * Demands a complete profile, then a verified email address. Session flags may be out of date, so the
- * account's stream is read before refusing.
- * @throws Refusal NOT_SIGNED_IN, PROFILE_INCOMPLETE, EMAIL_UNVERIFIED (with `requiresEmailVerification`)
+ * Session flags may be out of date: reads the account before refusing.
+ * @throws Refusal NOT_SIGNED_IN, PROFILE_INCOMPLETE, EMAIL_UNVERIFIED
  */
 export const demandBuyer = async (
   principal: Principal,

@@ -29,14 +29,10 @@ export type Change = <C extends Call, Ids extends object = object>(
   allocate?: () => Ids | Promise<Ids>,
 ) => void;
 
-/** With parameter values: the same body for another id is another request. */
 const addressOf = (path: string, params: Readonly<Record<string, unknown>>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
 
-/**
- * An idempotent call repeated with its `Idempotency-Key` gets the stored answer or, if there is none yet,
- * runs with the same ids.
- */
+/** A repeat with the same `Idempotency-Key` gets the stored answer or runs with the same ids. */
 export const changesOn =
   (app: App, { lane, clock, replies }: Pick<CommandDeps, 'lane' | 'clock' | 'replies'>): Change =>
   <C extends Call, Ids extends object>(
@@ -52,8 +48,8 @@ export const changesOn =
           reply.position(acting.position);
           return answered;
         } catch (error) {
-          // After a conflict the client refetches and must see the state that caused it. Other refusals may
-          // concern other people's data, whose last change must not leak.
+          // After a conflict the client must read what caused it. Other refusals may concern other people's
+          // data, whose last change must not leak.
           if (error instanceof Refusal && error.status === CONFLICT) reply.position(acting.position);
           throw error;
         }
@@ -88,10 +84,7 @@ type Editing = Call & {
 const giverOf = async (by: unknown, acting: ActingLane): Promise<string | null> =>
   typeof by === 'string' ? nameOf((await acting.state(account, by)).state) || null : null;
 
-/**
- * A request with an outdated `revision` is refused with CHANGED_MEANWHILE, which lists what changed, when,
- * by whom, and the current state.
- */
+/** An outdated `revision` is refused with CHANGED_MEANWHILE. */
 export const editsOn = (app: App, deps: Parameters<typeof changesOn>[1]) => {
   const change = changesOn(app, deps);
   return <C extends Editing>(

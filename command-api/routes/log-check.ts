@@ -4,7 +4,6 @@ import { proofCalls } from '#domain/contracts/log-proofs.ts';
 import type { App } from '#infra/http/server.ts';
 import { askForCheck } from '#infra/proof/proof.ts';
 
-/** The sequencer compares the log with its tree, in whichever process it runs. */
 export const logCheckRoutes = (
   app: App,
   deps: Pick<CommandDeps, 'lane' | 'clock' | 'replies' | 'database'>,

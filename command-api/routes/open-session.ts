@@ -18,9 +18,8 @@ import { rememberDevice } from './attempts.ts';
 const FACTS = ['role', 'verified', 'completed'] as const;
 
 /**
- * Ends the browser's old session, so no token survives a sign-in. Rereads the account after storing the
- * session, because a concurrent change may have missed it.
- * @param secondFactor whether a code of the second factor was given
+ * Ends the browser's old session. Rereads the account afterwards: a concurrent change may have missed the
+ * new one.
  * @throws Refusal NO_ACCOUNT, ACCOUNT_INACTIVE, or BAD_CREDENTIALS if the password or second factor changed
  * meanwhile
  */
@@ -61,8 +60,7 @@ export const secondStepCookie = ({ config }: Pick<CommandDeps, 'config'>) => {
 };
 
 /**
- * Accounts with a second factor must give its code first.
- * @param joins the Google identity to link; the account does not change before the code is given
+ * @param joins the Google identity to link once the code is given
  * @throws Refusal SECOND_FACTOR, and those of `openSession`
  */
 export const finishFirstStep = async (

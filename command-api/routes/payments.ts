@@ -21,7 +21,7 @@ export type PaymentRouteDeps = Pick<
   wake(): void;
 };
 
-/** Delay of a webhook's job in milliseconds, so that the buyer's own booking call comes first. */
+/** Milliseconds; the buyer's own call comes first. */
 const OWN_CALL_FIRST = 1_500;
 
 const toAnswer = ({ attempt: { quote, intent, until }, clientSecret }: Opened): PaymentIntent => ({
@@ -39,7 +39,7 @@ const toAnswer = ({ attempt: { quote, intent, until }, clientSecret }: Opened): 
   },
 });
 
-/** The job fetches the object from the provider and does not trust the webhook's content. */
+/** The job fetches the object from the provider: the webhook's content is not trusted. */
 const jobOf = ({ id, about }: Notice, now: Date): NewJob | undefined => {
   if (about.kind === 'intent') {
     const { intentId } = about;

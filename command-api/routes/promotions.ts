@@ -13,10 +13,7 @@ import { initial } from '#domain/promotion/state.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 
-/**
- * A preview without guarantee: the checkout reserves the use. A use reserved by the caller's own open
- * checkout counts as available. An invalid code is an answer, not an error.
- */
+/** A preview: only the checkout reserves the use. One reserved by the caller's open checkout counts as available. */
 export const promotionRoutes = (app: App, deps: Pick<CommandDeps, 'lane' | 'clock'>): void => {
   route(app, promotionCalls.validate, async ({ body, principal }) => {
     const [{ state: listed }, found, { state: own }] = await Promise.all([

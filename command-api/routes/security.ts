@@ -30,15 +30,15 @@ export const securityRoutes = (app: App, deps: CommandDeps): void => {
     await confirmOwner(deps, principal, body.currentPassword, 'currentPassword');
     demandGoodPassword(body.password, passwordProblems(body.password));
     await mailTokens.remove(accountId, 'reset');
-    // A concurrent change with the same password won; refuse this one.
+    // A concurrent change with the same password won.
     if (!(await credentials.replacePassword(accountId, body.currentPassword, body.password)))
       throw wrongPassword('currentPassword');
     const { state } = await acting
       .do(account, accountId, { type: 'RecordPasswordChange' })
-      // Even if recording fails. After the record, because a concurrent sign-in checks for it.
+      // Runs even if recording fails, but after it: a concurrent sign-in checks the record.
       .finally(() => sessions.closeAll(accountId));
     await forgiveWrongCodes(deps, accountId);
-    // The state may include concurrent changes, such as a reset by link; those end this session as well.
+    // The state may include concurrent changes, such as a reset by link: those end this session as well.
     const own = { ...state, passwordChanges: before.passwordChanges + 1 };
     await openSession(request, reply, deps, { accountId, state: own }, principal.secondFactor);
     return { message: 'Your password has been changed. You are signed out everywhere else.' };
@@ -77,7 +77,7 @@ export const securityRoutes = (app: App, deps: CommandDeps): void => {
     await demandCode(deps, accountId, () => secondFactors.confirm(accountId, body.code));
     const recoveryCodes = await secondFactors.renewRecoveryCodes(accountId);
     await acting.do(account, accountId, { type: 'EnrolSecondFactor' });
-    // After the record: a concurrent sign-in checks for it once its session is stored.
+    // After the record, which a concurrent sign-in checks once its session is stored.
     await sessions.closeOthers(accountId, sessionId);
     await sessions.update(accountId, { secondFactor: true });
     return { recoveryCodes };

@@ -5,10 +5,7 @@ import { supportCalls } from '#domain/contracts/support.ts';
 import { support } from '#domain/support/support.ts';
 import type { App } from '#infra/http/server.ts';
 
-/**
- * Without a contact address, mail goes to the sender address, which may be unread: the answer says
- * `fallback` and the client asks for a mail as well.
- */
+/** Without a contact address, mail goes to the sender address, which may be unread (`fallback`). */
 export const supportRoutes = (
   app: App,
   deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies'>,

@@ -1,4 +1,4 @@
-/** Delivers webhook messages at least once, in the log's order for each hook. */
+/** At least once, in the log's order for each hook. */
 import type { Pool } from 'pg';
 import { type Lane, systemContext } from '#command-api/lane/lane.ts';
 import type { StopReason } from '#domain/hook/events.ts';
@@ -11,11 +11,11 @@ export const TEST = 'test';
 
 /** Failed tries after which later messages overtake. */
 const HOLDS_UP = 3;
-/** Retry period, and the first and longest pause in milliseconds. */
+/** The pauses are in milliseconds. */
 const GIVEN_UP_AFTER = '3 days';
 const FIRST_PAUSE = 5_000;
 const LONGEST_PAUSE = 6 * 3_600_000;
-/** Polling interval in milliseconds. */
+/** Milliseconds. */
 const EVERY = 1_000;
 const GONE = 410;
 
@@ -55,7 +55,7 @@ export interface SendParts {
   readonly lane: Pick<Lane, 'as'>;
   readonly clock: Clock;
   readonly secrets: HookSecrets;
-  /** Allow public addresses only. */
+  /** Public addresses only. */
   readonly locked: boolean;
   hooks(): Hooks;
   onError(error: unknown): void;
@@ -108,7 +108,6 @@ export const createSender = (parts: SendParts) => {
     const at = clock();
     const headers = signedHeaders(messageId, body, at, await secrets.valid(hookId));
     const posted = await post(url, headers, body, { locked, signal });
-    // Aborted without an answer: the next process sends it again.
     if (signal.aborted && posted.status === null) return;
     const status = posted.status ?? 0;
     if (status >= 200 && status < 300) await record(message, 'sent', at, posted);
@@ -149,7 +148,6 @@ export const createSender = (parts: SendParts) => {
   };
 };
 
-/** Deletes messages older than 30 days and expired secrets. */
 export const sweepDeliveries = async (pool: Pool): Promise<void> => {
   await pool.query(`DELETE FROM app.hook_delivery WHERE created_at < now() - interval '30 days'`);
   await pool.query('DELETE FROM app.hook_secret WHERE until < now()');

@@ -16,7 +16,7 @@ import versions from '#versions.json' with { type: 'json' };
 import { createSender } from './send.ts';
 
 const OWN: ReadonlySet<string> = new Set<string>(typesOf(hookEvents));
-/** How often the checkpoint is moved while no webhook is told anything, in milliseconds. */
+/** Milliseconds. */
 const EMPTY_EVERY = 5_000;
 
 const isOwn = (recorded: Recorded<AnyEvent>): recorded is Recorded<HookEvent> => OWN.has(recorded.event.type);
@@ -32,7 +32,6 @@ const messagesOf = (hooks: Hooks, { event, id, recordedAt }: Recorded<AnyEvent>)
     .map(({ hookId }) => ({ hookId, id, type, body: messageOf(type, event, recordedAt) }));
 };
 
-/** Also updates deliveries waiting for a webhook that was restarted or removed. */
 const write = async (
   transaction: PoolClient,
   hooks: Hooks,
@@ -80,10 +79,7 @@ export const startHooks = ({
     onError: complaints(logger, 'a message to a hook could not be sent, and is tried again'),
   });
 
-  /**
-   * A log never followed starts at the first webhook. A different log, or one restored to before the
-   * checkpoint, continues at its end.
-   */
+  /** A log never followed starts at the first webhook; a different or restored one continues at its end. */
   const begin = async ({ logId, position }: Kept) => {
     const own = await Array.fromAsync(log.readStream(streamOf(hook, HOOKS)));
     const known = (await isOfLog(log, logId, position)) ? position : undefined;

@@ -66,6 +66,6 @@ export const logTypesOf = (types: readonly HookType[]): readonly AnyEvent['type'
 export const hookTypeOf = (type: string): HookType | undefined =>
   HOOK_TYPES.find((name) => messages[name].of === type);
 
-/** The JSON body of a webhook (Standard Webhooks). It contains no personal data. */
+/** The JSON body of a webhook (Standard Webhooks), without personal data. */
 export const messageOf = (type: HookType, { data }: AnyEvent, at: string): string =>
   JSON.stringify({ type, timestamp: at, data: messages[type].data(data as never) });

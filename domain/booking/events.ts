@@ -14,10 +14,9 @@ export interface BookingFacts {
   readonly listingId: number;
   readonly attempt: string;
   readonly quote: Quote;
-  /** Null if nothing was due. */
   readonly intentId: string | null;
   readonly policy: RefundPolicy;
-  /** The event's start when the checkout was opened, an ISO instant. */
+  /** The start when the checkout was opened, an ISO instant. */
   readonly startsAt: string;
 }
 
@@ -43,7 +42,6 @@ export const bookingEvents = {
       entry('booked', `Booked: ${countTickets(quote.quantity)}`, `Reference ${reference}`, 'you'),
     work: true,
   }),
-  /** Paid, but no ticket was left. Shown as cancelled, with its refund. */
   BookingUnfilled: defineBookingEvent<BookingFacts & { why: Unfilled }>()({
     audit: null,
     history: ({ why }) =>
@@ -106,7 +104,7 @@ export const bookingEvents = {
     history: () => entry('reissued', 'Tickets reissued', 'Older codes no longer work.'),
     work: true,
   }),
-  /** A superuser's note for colleagues. Customers read it in the export of their data only. */
+  /** For colleagues. Customers read it in the export of their data only. */
   BookingNoted: defineBookingEvent<{
     bookingId: number;
     userId: string;

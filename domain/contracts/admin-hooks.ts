@@ -5,7 +5,7 @@ import { listQuery, said } from './envelope.ts';
 import { blankable, idParams, idText, LONGEST, since, webAddress } from './fields.ts';
 
 export const hookRequest = z.strictObject({
-  /** In production `https` and no internal address (`command-api/hooks`). */
+  /** In production `https` and no internal address. */
   url: webAddress('Please enter the address', 'Must be an https address'),
   description: z._default(z.optional(blankable(LONGEST.title)), ''),
   types: z
@@ -22,7 +22,7 @@ export const savedHook = z.object({
   description: z.string(),
   types: z.array(z.enum(HOOK_TYPES)),
   isActive: z.boolean(),
-  /** Why the site disabled it: `gone` (the endpoint answered so), or `failing` (no success for days). */
+  /** `gone`: the endpoint answered so; `failing`: no success for days. */
   stopped: z.nullable(z.enum(['gone', 'failing'])),
   updatedAt: z.string(),
   revision: z.string(),
@@ -40,18 +40,16 @@ export type AdminHook = z.infer<typeof adminHook>;
 
 export const delivery = z.object({
   id: z.int(),
-  /** Sent as `webhook-id`; the same in every attempt and resend. */
+  /** `webhook-id`, the same in every attempt and resend. */
   messageId: z.string(),
   type: z.string(),
   status: deliveryStatus,
   createdAt: z.string(),
-  /** Time of the next attempt; null if none is due. */
   dueAt: z.nullable(z.string()),
   body: z.string(),
   attempts: z.array(
     z.object({
       at: z.string(),
-      /** Null without a response. */
       status: z.nullable(z.int()),
       milliseconds: z.int(),
       answer: z.string(),
@@ -70,7 +68,7 @@ export const adminHookCalls = {
     answer: z.array(adminHook),
     ...administer,
   }),
-  /** The only answer that includes the secret. */
+  /** The only answer with the secret. */
   create: call('POST /api/admin/webhooks', {
     body: hookRequest,
     answer: z.extend(savedHook, secret),
@@ -86,7 +84,7 @@ export const adminHookCalls = {
     ...changing,
   }),
   remove: call('DELETE /api/admin/webhooks/{id}', { params: idParams(), answer: said(), ...changing }),
-  /** The former secret also signs until `formerUntil`, so that both sides can change in turn. */
+  /** The former secret signs too until `formerUntil`. */
   renewSecret: call('POST /api/admin/webhooks/{id}/secret', {
     params: idParams(),
     answer: z.object({ ...secret, formerUntil: z.string() }),

@@ -1,6 +1,6 @@
 interface SitePage {
   readonly path: string;
-  /** Client file (`web/src/pages`) that the query API renders for visitors and search engines. Other pages are private. */
+  /** In `web/src/pages`: rendered by the query API for visitors and search engines. Other pages are private. */
   readonly module?: string;
   readonly title?: string;
   readonly reads?: readonly string[];
@@ -41,7 +41,7 @@ const pages = [
 export type PagePath = (typeof pages)[number]['path'];
 
 /**
- * The source for the client's router, the server's 404s, the proxy's matchers and `robots.txt`: `npx vitest
- * run tests/client-pages.spec.ts -u` updates `infra/Caddyfile`.
+ * For the client's router, the servers and `robots.txt`. `npx vitest run tests/client-pages.spec.ts -u`
+ * updates `infra/Caddyfile`.
  */
 export const PAGES: readonly (SitePage & { readonly path: PagePath })[] = pages;

@@ -14,7 +14,6 @@ const CATEGORIES = Object.keys(supportCategories) as (keyof typeof supportCatego
 
 export const MISSING = 'Please fill in all required fields.';
 
-/** The default category is `general`. `bookingId` is the booking reference as typed. */
 export const supportRequest = z.strictObject({
   name: text(LONGEST.name, MISSING).check(oneLine()),
   email: email(MISSING),
@@ -28,7 +27,7 @@ export const supportRequest = z.strictObject({
 });
 export type SupportRequest = z.input<typeof supportRequest>;
 
-/** `fallback`: stored, but support may not see it, since the site has no contact address. */
+/** `fallback`: stored, but the site has no address to mail it to. */
 export const supportAnswer = z.object({ message: z.string(), fallback: z.optional(z.boolean()) });
 
 export const supportCalls = {

@@ -33,7 +33,6 @@ export interface HookFacts {
 export const hookEvents = {
   HookAdded: defineEvent<HookFacts>()({ audit: ['create', 'webhook', 'Added'], work: false }),
   HookEdited: defineEvent<HookFacts>()({ audit: ['update', 'webhook', 'Edited'], work: false }),
-  /** The previous secret stays valid for a while. */
   HookSecretRenewed: defineEvent<{ hookId: number }>()({
     audit: ['update', 'webhook', 'New secret'],
     work: false,

@@ -29,7 +29,7 @@ export const shownOfHook = ({ hookId, url, description, types, isActive }: HookF
   [`${hookId}.isActive`]: isActive,
 });
 
-/** Refuses with NOT_FOUND. One stream (`hook-all`), so that subscribers know the recipients at each event. */
+/** Refuses with NOT_FOUND. One stream, so that the recipients are known at each event. */
 export const hook: Aggregate<Hooks, HookCommand, HookEvent> = {
   name: 'hook',
   shown: (hooks) => Object.assign({}, ...[...hooks.values()].map(shownOfHook)),

@@ -1,7 +1,4 @@
-/**
- * Table lookup for a stored value. During an upgrade a newer release may have written an unknown value: then
- * undefined, and the caller provides a default.
- */
+/** Undefined for a value that a newer release has written during an upgrade. */
 export const saidOf = <Value extends string, Said>(
   table: Readonly<Record<Value, Said>>,
   value: Value,

@@ -5,12 +5,12 @@ import type { Context } from '#infra/event-log/recorded.ts';
 
 export interface DemoDeps extends CommandDeps {
   readonly over: AbortSignal;
-  /** Its time is some weeks ago, so that past listings are accepted. */
+  /** Some weeks ago, so that past listings are accepted. */
   readonly context: Context;
 }
 
 export const actingAt = ({ lane, context }: DemoDeps, at: string = context.at): ActingLane =>
   lane.as({ ...context, commandId: randomUUID(), correlationId: randomUUID(), at }, () => new Date(at));
 
-/** How long before the first start the demo's events begin, in milliseconds. */
+/** Milliseconds. */
 export const STORY = 45 * 86_400_000;

@@ -79,7 +79,6 @@ const purchases = (): readonly Purchase[] => {
       const quantity = Math.min(left, left > 100 ? 10 : 1 + Math.floor(roll() * 6));
       const userId = people[Math.floor(roll() * people.length)] ?? '';
       const luck = roll();
-      // Tickets of a past listing were bought early, and were used.
       const past = listing.inDays < 0;
       const at = past ? roll() * 0.4 : roll() * 0.95;
       const fate = past ? ('admitted' as const) : undefined;
@@ -107,7 +106,7 @@ const streamsOf = async (log: EventLog): Promise<ReadonlySet<string>> => {
   return streams;
 };
 
-/** The next start makes what is cut off here. */
+/** The next start completes what this leaves out. */
 const NOT_KEPT: Wishes = {
   keep: async () => true,
   fulfilled: async () => undefined,
@@ -117,7 +116,6 @@ const NOT_KEPT: Wishes = {
 const AT_ONCE = 24;
 
 export const seedPurchases = async (given: DemoDeps, today: Date): Promise<void> => {
-  // Concurrent purchases each have their own clock.
   const time = new AsyncLocalStorage<Date>();
   const deps: DemoDeps = { ...given, clock: () => time.getStore() ?? given.clock() };
   const gateway = paidGateway(deps.database.pool);
@@ -147,7 +145,7 @@ export const seedPurchases = async (given: DemoDeps, today: Date): Promise<void>
     try {
       await openCheckout(desk, userId, { listingId, quantity, promoCode, amount }, ids, acting);
     } catch (error) {
-      // A start killed after opening this checkout; opening it again has completed it.
+      // A start was killed after opening this checkout; opening it again has completed it.
       if (error instanceof Refusal && error.code === 'ALREADY_PAID') return;
       throw error;
     }
@@ -188,7 +186,7 @@ export const seedPurchases = async (given: DemoDeps, today: Date): Promise<void>
     if (fate === 'refunded') await payOut({ gateway, clock: deps.clock }, bookingId, { task: 'pay' }, acting);
   };
 
-  // Purchases of one person are sequential; several people buy concurrently.
+  // One purchase at a time for each person.
   const turns = new Turns(AT_ONCE);
   const buyAll = async (ofOnePerson: readonly Purchase[]): Promise<void> => {
     for (const purchase of ofOnePerson) {

@@ -24,17 +24,16 @@ export const isUnreadable = (error: unknown): boolean =>
   error instanceof RangeError;
 
 export interface DecodeOptions {
-  /** Also open `meta.actor.ip`. Default false: few readers need it, and it costs one decryption per event. */
+  /** Also open `meta.actor.ip`, at the cost of a decryption per event. */
   readonly openIp?: boolean;
-  /** Return `masked` instead of personal values and fetch no keys. */
+  /** Return `masked` for personal values, and fetch no keys. */
   readonly masked?: boolean;
 }
 
 export interface Codec {
   /**
-   * Seals and serializes one event. Returns a promise only if a key has to be fetched. Writes `erased` for
-   * personal values whose key was destroyed.
-   * @throws SubjectErased if the key was destroyed and the command is the person's own
+   * A promise only if a key has to be fetched. Writes `erased` for personal values whose key was destroyed.
+   * @throws SubjectErased if that is so and the command is the person's own
    * @throws UnknownEventType
    */
   encode(
@@ -45,10 +44,7 @@ export interface Codec {
     meta: string,
   ): NewEvent | Promise<NewEvent>;
 
-  /**
-   * The `meta` text for all events of a command. Seals the request's address with the acting account's key,
-   * or with the month's key for a visitor.
-   */
+  /** The request's address is sealed with the account's key, or the month's for a visitor. */
   encodeMeta(context: Context): string | Promise<string>;
 
   /**
@@ -87,7 +83,7 @@ const writeMeta = (
 const addressSubject = ({ actor, at }: Context): string =>
   actor.kind === 'user' && actor.id !== undefined ? actor.id : visitorKey(at);
 
-/** A person's own command is refused after their erasure; others continue without the personal values. */
+/** A person's own command is refused after their erasure; others go on without the personal values. */
 const isOwnCommand = ({ actor }: Context, subject: string): boolean =>
   actor.kind === 'visitor' || (actor.kind === 'user' && (actor.id === undefined || actor.id === subject));
 
@@ -136,10 +132,7 @@ export const createCodec = (keys: KeyStore, schemas: EventSchemas): Codec => {
     return 'then' in key ? key.then(withKey, withoutKey) : withKey(key);
   };
 
-  /**
-   * Sealed addresses per actor object, which all commands of a request share; otherwise a purchase would
-   * seal its address six times.
-   */
+  /** By actor, which all commands of a request share: a purchase would otherwise seal its address six times. */
   const addresses = new WeakMap<Actor, { readonly correlationId: string; readonly sealed: Sealed }>();
 
   const encodeMeta: Codec['encodeMeta'] = (context) => {

@@ -7,7 +7,7 @@ export class SealBroken extends Error {
   override readonly name = 'SealBroken';
 }
 
-/** Event and field of a value; used as associated data, so a sealed value opens only in its own place. */
+/** Associated data: a sealed value opens only in its own place. */
 export interface Place {
   readonly stream: string;
   readonly type: string;
@@ -23,7 +23,7 @@ export const addressPlace = (correlationId: string): Place => ({
 const STEP = 64;
 const LARGE = 1_024;
 
-/** Rounds up to hide the text's length: to a multiple of 64 bytes up to 1 kB, then of 1 kB. */
+/** Hides the text's length: to a multiple of 64 bytes up to 1 kB, then of 1 kB. */
 const paddedLength = (length: number): number => {
   const step = length <= LARGE ? STEP : LARGE;
   return Math.ceil(length / step) * step;
@@ -32,7 +32,7 @@ const paddedLength = (length: number): number => {
 const bind = (key: SubjectKey, { stream, type, field }: Place): string =>
   JSON.stringify([key.subject, stream, type, field, key.version]);
 
-/** Padded with zero bytes, which JSON never contains, so no length is stored. */
+/** Padded with zero bytes, which JSON never contains. */
 export const sealValue = (key: SubjectKey, place: Place, value: unknown): Sealed => {
   const text = canonicalJson(value);
   const padded = Buffer.alloc(paddedLength(Buffer.byteLength(text)));

@@ -56,7 +56,7 @@ export interface FoundationOptions extends DatabaseUrls {
   readonly connections?: number;
   readonly logger?: Logger;
   readonly clock?: Clock;
-  /** Read-only inspection: no creation, migration, erasure or erasure register. Default: false. */
+  /** Inspection: creates, migrates and erases nothing. */
   readonly looks?: boolean;
   readonly restores?: boolean;
 }
@@ -95,7 +95,7 @@ const databaseClock = async (
 };
 
 /**
- * Safe to run concurrently. On failure closes what it has opened.
+ * Safe to run concurrently.
  * @throws CannotStart when a store can't be reached, a secret is missing or wrong, a restore is incomplete,
  * or production has demo data
  */

@@ -1,8 +1,4 @@
-/**
- * Stripe adapter, also used with the sandbox's address. https://docs.stripe.com/api/payment_intents,
- * https://docs.stripe.com/api/refunds, https://docs.stripe.com/api/disputes,
- * https://docs.stripe.com/webhooks
- */
+/** Also for the sandbox. https://docs.stripe.com/api, https://docs.stripe.com/webhooks */
 import Stripe from 'stripe';
 import {
   GatewayRefused,
@@ -20,12 +16,9 @@ import {
 export interface StripeGatewayOptions {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** The log's id, stored with each intent. Needed only to create intents. */
+  /** Needed only to create intents. */
   readonly log?: string;
-  /**
-   * Alternative API address: an origin and the path before `/v1`. A function is called for each request,
-   * since the sandbox's port may be chosen late.
-   */
+  /** An origin and the path before `/v1`. Called for each request, since the port may be chosen late. */
   readonly api?: URL | (() => URL);
   readonly timeout?: number;
   readonly retries?: number;
@@ -148,7 +141,7 @@ const elsewhere = (api: () => URL): NonNullable<Stripe.StripeConfig['httpClient'
   };
 };
 
-/** A valid signature proves the sender, not the form of the body. */
+/** A signature proves the sender, not the form. */
 const isEvent = (value: unknown): value is Stripe.Event => {
   const event = typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : new Map();
   const data: unknown = event.get('data');

@@ -29,10 +29,7 @@ export interface EverythingOptions extends DatabaseUrls {
 
 const CONNECTIONS = 30;
 
-/**
- * Starts the three apps in one process on one port. They share only the adapters. If one part fails to
- * start, the earlier ones are stopped.
- */
+/** The three apps share only the adapters. If one fails to start, the earlier ones are stopped. */
 export const startEverything = ({
   config,
   databaseUrl,

@@ -1,5 +1,3 @@
-/** `npm run rotate-master-key`: changes the master key while the site runs. */
-
 import { layFoundation } from '#infra/foundation/foundation.ts';
 import { configOrExit, runTool } from '#infra/foundation/process.ts';
 import { siteDatabase } from '#infra/foundation/site-database.ts';

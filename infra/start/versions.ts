@@ -65,7 +65,7 @@ export const digests = (): Digests => ({
 
 export const raised = (before: Versions, now: Digests): Versions => {
   const next = before.program + 1;
-  /** Otherwise an older program would take the read models for a newer one's, with a projection it does not know. */
+  /** An older program would take the read models for a newer one's, with a projection it does not know. */
   const dropped = Object.keys(before.projections).some((name) => !(name in now.projections));
   const entry = (old: Entry | undefined, digest: string, changed = false): Entry =>
     old?.digest === digest && !changed ? old : { version: next, digest };

@@ -77,7 +77,6 @@ export const listingOf = (
   venue: { name: row.venue },
 });
 
-/** Without sealed texts. */
 export const bookingParts = (row: BookingWithListing): BookingParts => ({
   booking: {
     facts: {
@@ -118,7 +117,6 @@ export const bookingParts = (row: BookingWithListing): BookingParts => ({
   dispute: row.dispute,
 });
 
-/** Includes the sealed texts. */
 export const openBookings = async (
   keys: KeyStore,
   rows: readonly BookingWithListing[],

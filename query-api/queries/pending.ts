@@ -9,7 +9,7 @@ import { listingOf, OF_LISTING } from './bookings.ts';
 const NEWEST = { backwards: true, limit: 500 } as const;
 const MOST = 50;
 
-/** They exist only for moments, or while a component is down, and are shown as already made. */
+/** They exist only for moments, and are shown as already made. */
 export const pendingBookings = async (
   { db, log, codec }: Pick<QueryContext, 'db' | 'log' | 'codec'>,
   userId?: string,

@@ -13,7 +13,7 @@ import { readTrail } from './trail.ts';
 
 interface HeldRows {
   readonly where: string;
-  /** Omitted columns: secrets, and sealed texts, which the export has opened among its events. */
+  /** Secrets, and sealed texts, which are among the exported events. */
   readonly without?: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export const heldTables: Readonly<Record<string, HeldRows>> = {
   'read.waiter': { where: 'user_id = $1::uuid' },
   'read.paid_attempt': { where: 'user_id = $1::uuid' },
   'read.admission': { where: OWN_BOOKING },
-  // Door staff's identity is not the guest's data.
+  // Who scanned is not the guest's data.
   'read.scan': { where: OWN_BOOKING, without: ['by_id', 'first'] },
   'app.session': { where: OWN, without: ['token_hash'] },
   'app.credential': { where: OWN, without: ['password_hash'] },
@@ -133,7 +133,7 @@ interface Acted {
 }
 const actorOf = ({ actor }: { readonly actor?: unknown }): Acted => ({ ...(actor as Acted | undefined) });
 
-/** Streams one JSON object. `events` is complete up to `log`, the index's state. */
+/** One JSON object. `events` is complete up to `log`, the index's state. */
 export const personalData = async function* (
   context: QueryContext,
   accountId: string,

@@ -52,7 +52,7 @@ const inWords = (
 const BEGINNINGS: ReadonlySet<TrailEvent['type']> = new Set(['BookingPlaced', 'BookingUnfilled']);
 
 const partsOf = (events: readonly Recorded<TrailEvent>[], trail: TrailOf): Recorded<TrailEvent>[] => {
-  // By log order, because a clock may be set back between events.
+  // A clock may be set back between events.
   const begun = events.findIndex(({ event }) => BEGINNINGS.has(event.type));
   return events.filter(({ event }, index) => {
     if ('attempt' in event.data && typeof event.data.attempt === 'string')
@@ -61,7 +61,7 @@ const partsOf = (events: readonly Recorded<TrailEvent>[], trail: TrailOf): Recor
   });
 };
 
-/** Limits the read: failed payments or downloads may number thousands. */
+/** Failed payments or downloads may number thousands. */
 const NEWEST = { backwards: true, limit: 500 } as const;
 
 export const readTrail = async (log: EventLog, codec: Codec, trail: TrailOf): Promise<TrailEntry[]> => {

@@ -35,7 +35,7 @@ import { sponsorRoutes } from './sponsors.ts';
 import { ticketRoutes } from './tickets.ts';
 import { waitingRoutes } from './waiting.ts';
 
-/** Read-model routes wait for the position in the request (`installMinPosition`). */
+/** They wait for the position in the request (`installMinPosition`). */
 export const routes = [
   catalogueRoutes,
   siteRoutes,
@@ -71,5 +71,4 @@ export const routes = [
   logTailRoutes,
 ];
 
-/** The log and its index have their own positions; pages and images need none. */
 export const routesWithoutPosition = [auditRoutes, replayRoutes, pageRoutes, imageRoutes];

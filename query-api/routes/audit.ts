@@ -40,8 +40,8 @@ export const auditRoutes = (app: App, context: QueryContext): void => {
   installMinPosition(app, log, logIndexVisibility(pool));
   const indexed = new IndexedLog(pool, log);
   /**
-   * The pages that this process has offered. Reading another one is recorded: its cursor may be made up, to read without a first page.
-   * One that another process offered is recorded once too often.
+   * Reading a page that was not offered is recorded: its cursor may be made up. One that another process
+   * offered is recorded once too often.
    */
   const offered = keepsNewest<true>(10_000);
 

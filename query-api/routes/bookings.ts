@@ -14,7 +14,7 @@ import { pendingBookings } from '#query-api/queries/pending.ts';
 import { loadSettings } from '#query-api/queries/settings.ts';
 import { readTrail } from '#query-api/queries/trail.ts';
 
-/** Other people's bookings answer 404, like unknown ones. */
+/** Other people's bookings are 404. */
 export const bookingRoutes = (app: App, context: QueryContext): void => {
   const { db, clock, config, log, codec, keys } = context;
 
@@ -38,7 +38,7 @@ export const bookingRoutes = (app: App, context: QueryContext): void => {
   route(app, bookingCalls.list, async ({ principal }) => {
     const { accountId } = principal;
     const view = { baseUrl: config.baseUrl, now: clock() };
-    // Read pending bookings first: one completed meanwhile then appears in both and is shown as made.
+    // Read these first: a booking completed meanwhile is then in both, and shown as made.
     const pending = await pendingBookings(context, accountId);
     const latest = await bookings(db)
       .where('b.user_id', '=', accountId)

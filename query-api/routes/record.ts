@@ -8,7 +8,6 @@ import type { LogFilter, ReadsEvent } from '#domain/reads/events.ts';
 import { contextOf } from '#infra/http/context.ts';
 import type { QueryContext } from '#query-api/context/context.ts';
 
-/** Appends without a decision, at any revision. */
 const record = async (
   { log, codec, clock }: QueryContext,
   request: FastifyRequest,
@@ -58,7 +57,6 @@ const FITS: Readonly<Record<keyof LogFilter, (text: string) => boolean>> = {
   correlation: (text) => ID.test(text),
 };
 
-/** Seals text that may contain names. */
 export const recordLogRead = (
   context: QueryContext,
   request: FastifyRequest,

@@ -52,7 +52,7 @@ export const intentBody = (row: IntentRow) => ({
 });
 
 /**
- * Locks the intent's row until the transaction ends.
+ * Locks it until the transaction ends.
  * @throws SandboxError if it does not exist
  */
 export const lockIntent = async (client: ClientBase, id: string): Promise<IntentRow> => {
@@ -86,7 +86,6 @@ const update = async (client: ClientBase, row: IntentRow, event: string): Promis
 const SMALLEST = 30;
 const LARGEST = 99_999_999;
 
-/** `POST /v1/payment_intents` */
 export const createIntent = async (client: ClientBase, form: Form): Promise<Reply> => {
   const amount = Number(textAt(form, 'amount'));
   if (!Number.isInteger(amount)) throw badParameter('amount', 'Invalid integer: amount');
@@ -109,7 +108,6 @@ export const createIntent = async (client: ClientBase, form: Form): Promise<Repl
   return { status: 200, body: intentBody(row) };
 };
 
-/** `POST /v1/payment_intents/{id}/cancel` */
 export const cancelIntent = async (client: ClientBase, id: string, form: Form): Promise<Reply> => {
   const row = await lockIntent(client, id);
   if (row.status === 'canceled' || row.status === 'succeeded') {
@@ -183,7 +181,7 @@ export const confirmIntent = async (
   return { status: 200, body: intentBody(await update(client, asked, 'requires_action')) };
 };
 
-/** The buyer's answer to the bank. Not part of the provider's API, whose own pages do this. */
+/** The buyer's answer to the bank, for which the provider has pages of its own. */
 export const answerChallenge = async (client: ClientBase, id: string, form: Form): Promise<Reply> => {
   const row = await lockIntent(client, id);
   demandSecret(row, form);

@@ -1,15 +1,13 @@
 /**
- * The payment sandbox: the used part of the provider's REST API under `/sandbox/stripe/v1`, for the
- * provider's own client and for browsers. Its state is in PostgreSQL, so any number of processes can serve
- * it. Browsers call, form-encoded: - `POST …/payment_intents/{id}/confirm` with `key` (publishable),
- * `client_secret`, `payment_method_data[type]=card`,
- * `payment_method_data[card][number|exp_month|exp_year|cvc]`. 200 with the intent, whose `status` is
- * `succeeded`, or `requires_action` with `next_action`; 402 with `{ error: { message, code, decline_code }
- * }`. - `POST` to `next_action.redirect_to_url.url` with `client_secret` and `outcome=complete|fail`, in
- * place of the bank's page. 200 with the intent: `succeeded`, or `requires_payment_method` with
- * `last_payment_error`.
+ * The payment sandbox: the used part of the provider's REST API under `/sandbox/stripe/v1`. Any number of
+ * processes can serve it. Browsers post forms to:
+ * - `…/payment_intents/{id}/confirm` with `key` (publishable), `client_secret`,
+ *   `payment_method_data[type]=card` and `payment_method_data[card][number|exp_month|exp_year|cvc]`. 200 with
+ *   the intent: `succeeded`, or `requires_action` with `next_action`; 402 with
+ *   `{ error: { message, code, decline_code } }`.
+ * - `next_action.redirect_to_url.url` with `client_secret` and `outcome=complete|fail`, in place of the bank's
+ *   page. 200 with the intent: `succeeded`, or `requires_payment_method` with `last_payment_error`.
  */
-
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientBase, Pool } from 'pg';
@@ -47,7 +45,7 @@ export interface SandboxOptions {
 
 const PUBLIC = { config: { capability: 'play-provider', csrf: 'exempt', session: 'ignored' } } as const;
 const BODY_LIMIT = 16 * 1024;
-/** In milliseconds. Answers are kept for a day, as the provider does. */
+/** Milliseconds. Answers are kept for a day, as the provider does. */
 const SWEEP_EVERY = 3_600_000;
 
 const bearer = (request: FastifyRequest): string | undefined => {
@@ -63,7 +61,7 @@ const idOf = (request: FastifyRequest): string => (request.params as { id: strin
 const queryOf = (request: FastifyRequest): Form => parseForm(request.url.split('?')[1] ?? '');
 
 /**
- * Makes a change once for each idempotency key and stores its answer in the same transaction
+ * Makes a change once per idempotency key, with its answer in the same transaction
  * (https://docs.stripe.com/api/idempotent_requests).
  * @param caller separates browsers' keys from the site's guessable ones, so that a browser can't claim a
  * refund's key in advance
@@ -151,10 +149,7 @@ const list = (url: string, data: readonly object[], has_more: boolean) => ({
   has_more,
 });
 
-/**
- * Adds the sandbox to a server, which delivers webhooks and settles refunds while it listens.
- * @throws in production, unless PAYMENTS names the sandbox
- */
+/** @throws in production, unless PAYMENTS names the sandbox */
 export const sandboxPlugin = async (app: FastifyInstance, options: SandboxOptions): Promise<void> => {
   if (options.production && !options.wanted) {
     throw new Error('the payment sandbox refuses to run in production unless PAYMENTS=sandbox');
@@ -196,7 +191,7 @@ const routes = (app: FastifyInstance, options: SandboxOptions, account: SandboxA
       done(null, parseForm(text));
     },
   );
-  // For calls without a body the client sends an empty one with a length.
+  // Without a body the client sends an empty one with a length.
   app.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume();
     payload.on('end', () => done(null, {}));

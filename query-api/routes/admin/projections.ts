@@ -20,7 +20,7 @@ const WORK = `
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 export const adminProjectionRoutes = (app: App, { pool, log }: QueryContext): void => {
-  /** Empty if the schema is missing, or is dropped or renamed meanwhile. */
+  /** Empty if there is no such schema. */
   const setOf = async (name: ReadModelSet['name']): Promise<ReadModelSet[]> => {
     const schema = SCHEMAS[name];
     const { rows: found } = await pool.query(`SELECT to_regclass('${schema}.checkpoint') AS it`);
