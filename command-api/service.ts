@@ -10,8 +10,9 @@ import { rememberTicketKey } from '#infra/keys/prove-ticket-key.ts';
 import { destroyOldSupportKeys } from '#infra/keys/support-keys.ts';
 import { destroyOldVisitorKeys } from '#infra/keys/visitor-keys.ts';
 import { repeat } from '#infra/lib/every.ts';
-import type { Mail, Transport } from '#infra/mail/mailer.ts';
-import { MAIL_IS_DOWN, oldestMail, sendDueMails } from '#infra/mail/outbox.ts';
+import { troubleWith } from '#infra/lib/outage.ts';
+import type { Transport } from '#infra/mail/mailer.ts';
+import { MAIL_IS_DOWN, oldestMail, sendMails } from '#infra/mail/outbox.ts';
 import { fileTransport, smtpTransport } from '#infra/mail/transports.ts';
 import { complaints } from '#infra/observability/complaints.ts';
 import type { Metrics } from '#infra/observability/metrics.ts';
@@ -186,17 +187,6 @@ export const openCommandService = async (
     baseUrl: config.baseUrl,
     from: config.mail.from,
   });
-  const sendMails = (): Promise<number> =>
-    sendDueMails({
-      pool,
-      transport,
-      compose,
-      atOnce: config.mail.atOnce,
-      ...(config.work === 'only' ? {} : { turn: () => rush.quietMoment(ending.signal) }),
-      sent: (mail: Mail) => recordMailSent(base, mail),
-      signal: ending.signal,
-      onError: (error, mail) => logger.warn({ err: error, kind: mail.kind }, 'a mail could not be sent yet'),
-    });
 
   watchQueues(metrics, log, pool);
 
@@ -219,12 +209,22 @@ export const openCommandService = async (
         onExpired: metrics.holdsExpired,
         ...(options.reconcileEvery === undefined ? {} : { reconcileEvery: options.reconcileEvery }),
       });
-      const mails = repeat(logger, SECOND * 2, 'mails', sendMails);
+      const mails = sendMails({
+        pool,
+        transport,
+        compose,
+        atOnce: config.mail.atOnce,
+        // A process that serves purchases sends mails in quiet moments.
+        ...(config.work === 'only' ? {} : { turn: () => rush.quietMoment(ending.signal) }),
+        sent: (mail) => recordMailSent(base, mail),
+        onFailure: ({ kind }, err) => logger.warn({ err, kind }, 'a mail could not be sent yet'),
+        trouble: troubleWith(logger, 'fails, and is tried again', { task: 'mails' }),
+      });
       const notified = listen({
         url: foundation.databaseUrl,
         channel: 'outbox',
-        onNotify: mails.now,
-        onConnect: mails.now,
+        onNotify: mails.wake,
+        onConnect: mails.wake,
       });
       const unfinished = complaints(logger, 'will be tried again', { task: 'erasures' });
       running.push(

@@ -69,6 +69,12 @@ export const addJobs = async (connection: Connection, jobs: readonly NewJob[]): 
   return rowCount ?? 0;
 };
 
+/** One job of its kind, which recurs; due now. */
+export const keepJob = async (pool: Pool, kind: 'reconcile'): Promise<void> => {
+  await addJobs(pool, [{ id: kind, kind, subject: kind, payload: {}, dueAt: new Date(0) }]);
+  await pool.query('update app.job set due_at = least(due_at, now()) where id = $1', [kind]);
+};
+
 export const dropJobs = async (
   connection: Connection,
   kind: JobKind,

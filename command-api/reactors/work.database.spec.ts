@@ -14,7 +14,7 @@ import {
   ToDecide,
   toDecide,
 } from '#command-api/jobs/jobs.ts';
-import { type Handlers, startWorker, type Worker, waitAfter } from '#command-api/jobs/worker.ts';
+import { type Handlers, startWorker, waitAfter } from '#command-api/jobs/worker.ts';
 import { allEvents } from '#domain/all-events.ts';
 import { type BookingFacts, bookingEvents } from '#domain/booking/events.ts';
 import { LISTED_FROM } from '#domain/contracts/admin-failures.ts';
@@ -24,6 +24,7 @@ import { LogUnavailable } from '#infra/event-log/event-log.ts';
 import type { Actor } from '#infra/event-log/recorded.ts';
 import { troubleWith } from '#infra/lib/outage.ts';
 import { createOutbox } from '#infra/mail/outbox.ts';
+import type { Queue } from '#infra/queue/queue.ts';
 import type { Leading } from '#infra/subscriptions/leader.ts';
 import { positionOf } from '#infra/subscriptions/subscription.ts';
 import { eachUnread } from '#infra/subscriptions/unread.ts';
@@ -51,7 +52,7 @@ const due = (id: string, at = clock()): NewJob => ({
 });
 
 describe('the worker', () => {
-  const workers: Worker[] = [];
+  const workers: Queue[] = [];
   afterEach(async () => {
     await Promise.all(workers.splice(0).map((worker) => worker.stop()));
   });
@@ -72,7 +73,7 @@ describe('the worker', () => {
     sessions: nothing,
     reconcile: nothing,
   });
-  const start = (refund: Handlers['refund'], concurrency = 4): Worker => {
+  const start = (refund: Handlers['refund'], concurrency = 4): Queue => {
     const worker = startWorker({
       pool: database.pool,
       handlers: handlers(refund),
@@ -289,7 +290,7 @@ describe('the worker', () => {
     let begun = 0;
     let stopped: Promise<void> | undefined;
     const { pool } = database;
-    const worker: Worker = startWorker({
+    const worker: Queue = startWorker({
       pool: {
         async query(text: string, values?: unknown[]) {
           const answer = await pool.query(text, values);

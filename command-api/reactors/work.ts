@@ -1,7 +1,7 @@
 import { alignSessions } from '#command-api/accounts/align-sessions.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
-import { type NewJob, ToDecide, toDecide } from '#command-api/jobs/jobs.ts';
-import { type Handlers, keepJob, startWorker } from '#command-api/jobs/worker.ts';
+import { keepJob, type NewJob, ToDecide, toDecide } from '#command-api/jobs/jobs.ts';
+import { type Handlers, startWorker } from '#command-api/jobs/worker.ts';
 import { type ActingLane, systemContext } from '#command-api/lane/lane.ts';
 import { advance, notStuck, Stuck, settleIntent } from '#command-api/purchase/advance.ts';
 import { carryOutCancellation, REASON_LOST } from '#command-api/purchase/cancel.ts';
@@ -255,7 +255,6 @@ export const startWork = async (deps: WorkParts): Promise<Work> => {
     handlers: createHandlers(deps),
     ...(deps.every === undefined ? {} : { every: deps.every }),
     onFailure: ({ id, kind, tries }, error) => {
-      if (error instanceof ToDecide) return;
       const listed = tries + 1 >= LISTED_FROM;
       logger[listed ? 'error' : 'warn']({ job: id, kind, tries: tries + 1, err: error }, 'a job failed');
     },

@@ -2,7 +2,7 @@ import type { CommandDeps } from '#command-api/deps/deps.ts';
 import { changesOn } from '#command-api/routes/change.ts';
 import { proofCalls } from '#domain/contracts/log-proofs.ts';
 import type { App } from '#infra/http/server.ts';
-import { askForCheck } from '#infra/proof/proof.ts';
+import { askForCheck } from '#infra/queue/operations.ts';
 
 export const logCheckRoutes = (
   app: App,

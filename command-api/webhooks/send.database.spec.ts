@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { migratedDatabase } from '#tests/kit/database.ts';
-import { NEXT } from './send.ts';
+import { NEXT, sweepDeliveries } from './send.ts';
 
 const database = migratedDatabase();
 
@@ -119,4 +119,14 @@ it('reads a few rows, however many wait', async () => {
     await client.query('rollback');
     client.release();
   }
+});
+
+it('keeps messages for 30 days', async () => {
+  await wait([
+    [1, 0, 0],
+    [1, 0, 0],
+  ]);
+  await database.pool.query(`update app.hook_delivery set created_at = now() - id * interval '29 days'`);
+  await sweepDeliveries(database.pool);
+  expect((await database.pool.query('select id from app.hook_delivery')).rows).toEqual([{ id: 1 }]);
 });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { PoolClient } from 'pg';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { AnyEvent } from '#domain/all-events.ts';
@@ -10,10 +11,11 @@ import { isOfLog } from '#infra/event-log/checkpoint.ts';
 import type { Recorded } from '#infra/event-log/recorded.ts';
 import { troubleWith } from '#infra/lib/outage.ts';
 import { complaints } from '#infra/observability/complaints.ts';
+import type { Queue } from '#infra/queue/queue.ts';
 import type { Leading } from '#infra/subscriptions/leader.ts';
 import { checkpointOf, type Kept, subscribe } from '#infra/subscriptions/subscription.ts';
 import versions from '#versions.json' with { type: 'json' };
-import { createSender } from './send.ts';
+import { sendMessages } from './send.ts';
 
 const OWN: ReadonlySet<string> = new Set<string>(typesOf(hookEvents));
 /** Milliseconds. */
@@ -73,11 +75,7 @@ export const startHooks = ({
   hookSecrets,
 }: CommandDeps): Leading => {
   let hooks: Hooks = hook.initial;
-  const sender = createSender({
-    ...{ pool, lane, clock, secrets: hookSecrets, locked: config.production },
-    hooks: () => hooks,
-    onError: complaints(logger, 'a message to a hook could not be sent, and is tried again'),
-  });
+  let sending: Queue | undefined;
 
   /** A log never followed starts at the first webhook; a different or restored one continues at its end. */
   const begin = async ({ logId, position }: Kept) => {
@@ -115,10 +113,19 @@ export const startHooks = ({
       await write(transaction, hooks, messages, changes);
       return () => {
         hooks = evolve(hooks, changes);
-        if (messages.length + changes.length > 0) sender.wake();
+        if (messages.length + changes.length > 0) sending?.wake();
       };
     },
-    beside: sender.send,
+    async beside(signal) {
+      sending = sendMessages({
+        ...{ pool, lane, clock, secrets: hookSecrets, locked: config.production },
+        hooks: () => hooks,
+        onError: complaints(logger, 'a message to a hook could not be sent, and is tried again'),
+        trouble: troubleWith(logger, 'no messages are sent to hooks, and it is tried again'),
+      });
+      if (!signal.aborted) await once(signal, 'abort');
+      await sending.stop();
+    },
     trouble: troubleWith(logger, 'hooks are not told, and it is tried again'),
   });
 };

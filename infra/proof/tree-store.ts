@@ -212,13 +212,3 @@ export const newestCheckpoint = async (db: Db, atLeast = 0): Promise<string | un
   );
   return rows[0]?.note;
 };
-
-export const askForCheck = async (db: Db, by: string): Promise<number> => {
-  const { rows } = await db.query<{ id: string }>(
-    `WITH waiting AS (SELECT id FROM app.tree_check WHERE started_at IS NULL), asked AS (
-       INSERT INTO app.tree_check (asked_by) SELECT $1 WHERE NOT EXISTS (SELECT FROM waiting) RETURNING id
-     ) SELECT max(id) AS id FROM (SELECT id FROM waiting UNION ALL SELECT id FROM asked) both_of_them`,
-    [by],
-  );
-  return Number(rows[0]?.id);
-};

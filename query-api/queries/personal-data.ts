@@ -48,8 +48,7 @@ export const heldTables: Readonly<Record<string, HeldRows>> = {
     without: ['key_hash', 'request_hash', 'allocated', 'reply'],
   },
   'app.erasure': { where: OWN, without: ['email_id'] },
-  'app.tree_check': { where: 'asked_by = $1', without: ['findings'] },
-  'app.projection_work': { where: 'asked_by = $1' },
+  'app.operation': { where: 'asked_by = $1', without: ['findings'] },
   'keys.subject': { where: 'subject = $1' },
 };
 

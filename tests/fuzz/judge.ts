@@ -96,7 +96,7 @@ const untold = async ({ foundation }: Target): Promise<number> => {
 /** What superusers asked of the projector, such as a rebuild, and what is not done yet. */
 const asked = async ({ foundation }: Target): Promise<number> => {
   const { rows } = await foundation.database.pool.query<{ asked: number }>(
-    'select count(*)::int as asked from app.projection_work where ended_at is null',
+    "select count(*)::int as asked from app.operation where ended_at is null and kind <> 'compare-log'",
   );
   return rows[0]?.asked ?? 0;
 };

@@ -153,6 +153,30 @@ it('does so too while the earlier programs run beside the new ones', async ({ sk
   await site.settled(today.queries);
   expect(await bookingsOf(ann, today.queries)).toEqual(await bookingsOf(ann, old.queries));
 
+  // Each asks for comparisons, and whichever programs make them, both show them.
+  for (const { commands, queries } of [old, today]) {
+    await sue.call('POST', `${commands}/api/admin/projections/work`, { kind: 'check' });
+    await sue.call('POST', `${commands}/api/audit/verification`);
+    await untilNothingIsMissing(async () => {
+      const { work } = await sue.call('GET', `${queries}/api/admin/projections`);
+      const { checks } = await sue.call('GET', `${queries}/api/audit/verification`);
+      return [
+        ...work.filter((one: { endedAt: string | null }) => one.endedAt === null),
+        ...checks.filter((one: { doneAt: string | null }) => one.doneAt === null),
+      ].map((one) => JSON.stringify(one));
+    });
+  }
+  const { work } = await sue.call('GET', `${old.queries}/api/admin/projections`);
+  const { checks } = await sue.call('GET', `${old.queries}/api/audit/verification`);
+  expect(work).toMatchObject([
+    { kind: 'check', failed: false },
+    { kind: 'check', failed: false },
+  ]);
+  expect(checks.slice(0, 2)).toMatchObject([
+    { findings: [], error: null },
+    { findings: [], error: null },
+  ]);
+
   await Promise.all([ann.buy(old.commands, key, listing), eve.buy(today.commands, key, listing)]);
   await site.settled(today.queries);
   await old.stop();
