@@ -20,7 +20,7 @@ import { call, type Reply, signedIn } from '#tests/kit/http.ts';
 import { person, prepareSale } from '#tests/kit/prepared-sale.ts';
 import { sellTickets } from '#tests/kit/sold-tickets.ts';
 import { verifyOffline } from '#web/pages/scanner/verify-offline.ts';
-import type { Row } from './row.ts';
+import { type Row, row } from './row.ts';
 import { projected, type Stage } from './stage.ts';
 import { quantile } from './wire.ts';
 
@@ -255,34 +255,21 @@ export const playEvening = async (place: Place, programme: Programme): Promise<E
 };
 
 /** Plays the evening against the product's own processes. @throws if anything of it went wrong */
-export const run = async (stage: Stage, programme: Programme = TWENTY_MINUTES): Promise<readonly Row[]> => {
+export const run = async (stage: Stage): Promise<readonly Row[]> => {
   const url = await stage.freshDatabase();
   const foundation = await stage.foundation(url);
-  const prepared = await prepareEvening(foundation, programme);
-  const [projector, commands, queries] = [
-    await stage.play('projector', url),
-    await stage.play('command-api', url),
-    await stage.play('query-api', url),
-  ];
+  const prepared = await prepareEvening(foundation, TWENTY_MINUTES);
+  const origin = async (part: string) => `http://127.0.0.1:${(await stage.play(part, url)).port}`;
+  await origin('projector');
+  const place = { ...prepared, commands: await origin('command-api'), queries: await origin('query-api') };
   await projected(foundation);
-  const place = {
-    ...prepared,
-    commands: `http://127.0.0.1:${commands.port}`,
-    queries: `http://127.0.0.1:${queries.port}`,
-  };
-  const evening = await playEvening(place, programme);
-  for (const player of [queries, commands, projector]) await player.stop();
-  await foundation.close();
-  if (evening.wrong.length > 0) throw new Error(evening.wrong.join('\n'));
+  const { wrong, conflicts, late, p50, p99 } = await playEvening(place, TWENTY_MINUTES);
+  if (wrong.length > 0) throw new Error(wrong.join('\n'));
   return [
-    { what: 'evening: tickets let in, each once', figure: programme.tickets, unit: '' },
-    {
-      what: 'evening: copies that were let in without a network, each a conflict',
-      figure: evening.conflicts,
-      unit: '',
-    },
-    { what: 'evening: scans sent when the network was back', figure: evening.late, unit: '' },
-    { what: 'evening: p50 of a scan’s answer', figure: evening.p50, unit: 'ms' },
-    { what: 'evening: p99 of a scan’s answer (aim: below 100)', figure: evening.p99, unit: 'ms' },
+    row('evening: tickets let in, each once', TWENTY_MINUTES.tickets),
+    row('evening: copies that were let in without a network, each a conflict', conflicts),
+    row('evening: scans sent when the network was back', late),
+    row('evening: p50 of a scan’s answer', p50, 'ms'),
+    row('evening: p99 of a scan’s answer (aim: below 100)', p99, 'ms'),
   ];
 };

@@ -7,18 +7,18 @@ import { createCommandDeps } from '#command-api/deps/deps.ts';
 import type { Call } from '#domain/contracts/call.ts';
 import type { Foundation } from '#infra/foundation/foundation.ts';
 import { declaredCalls } from '#tests/kit/declared-calls.ts';
-import { signedIn } from '#tests/kit/http.ts';
 import { person } from '#tests/kit/prepared-sale.ts';
-import { fillWithSales } from './rebuild.ts';
-import type { Row } from './row.ts';
+import { fill } from './rebuild.ts';
+import { type Row, row } from './row.ts';
 import { salesMix } from './sales-mix.ts';
 import { type Stage, settled } from './stage.ts';
-import { quantile, request, Wire } from './wire.ts';
+import { median, request, session, Wire } from './wire.ts';
 
 /** What a tab shows at once. */
 const ON_A_PAGE = 25;
 /** The middle one of so many answers counts. */
 const TIMES = 5;
+const EVENTS = 1_040_000;
 /** Found often, seldom, in people's addresses only, and never. */
 const WORDS = ['jazz', 'BK0004', 'example.test', 'Ångström', 'nothing-is-called-so'];
 /** Where the rows of the large lists come from, and their key. */
@@ -62,7 +62,7 @@ interface Slowest {
 
 /** Asks all questions of a call. Each is asked as its first page and, where there is more, as its last. */
 const slowestOf = async (wire: Wire, token: string, call: Call): Promise<Slowest> => {
-  const headers = Object.entries(signedIn(token)).map(([name, value]) => `${name}: ${value}`);
+  const headers = session(token);
   let slowest = { milliseconds: 0, question: '' };
   let questions = 0;
   const ask = async (question: string): Promise<number> => {
@@ -75,10 +75,7 @@ const slowestOf = async (wire: Wire, token: string, call: Call): Promise<Slowest
       if (status !== 200) throw new Error(`${call.path}${question}: ${status} ${body.toString()}`);
       total = Number(/^x-total-count: (\d+)/im.exec(head)?.[1] ?? 0);
     }
-    const milliseconds = quantile(
-      times.sort((a, b) => a - b),
-      0.5,
-    );
+    const milliseconds = median(times);
     questions++;
     if (milliseconds > slowest.milliseconds) slowest = { milliseconds, question };
     return total;
@@ -106,25 +103,17 @@ const bare = async ({ database }: Foundation, table: string): Promise<number> =>
     ]);
     times.push(performance.now() - began);
   }
-  return quantile(
-    times.sort((a, b) => a - b),
-    0.5,
-  );
+  return median(times);
 };
 
 /** Measures; takes more than ten minutes, most of them to write and to project the log. */
-export const run = async (stage: Stage, { events = 1_040_000 } = {}): Promise<readonly Row[]> => {
+export const run = async (stage: Stage): Promise<readonly Row[]> => {
   const url = await stage.freshDatabase();
   const foundation = await stage.foundation(url);
-  await fillWithSales(
-    foundation.log,
-    foundation.codec,
-    events,
-    salesMix(1, { listings: 10_000, newcomers: 18 }),
-  );
+  await fill(foundation, salesMix(1, { listings: 10_000, newcomers: 18 }), EVENTS);
   const deps = createCommandDeps(foundation);
   const owner = await person(deps, 'superuser', 'owner');
-  const projector = await stage.play('projector', url);
+  await stage.play('projector', url);
   await settled(foundation);
   await foundation.database.pool.query('vacuum analyze');
   const api = await stage.play('query-api', url);
@@ -135,33 +124,23 @@ export const run = async (stage: Stage, { events = 1_040_000 } = {}): Promise<re
   for (const call of await asked()) {
     const found = await slowestOf(wire, owner.token, call);
     const table = TABLES[call.path];
-    const milliseconds = found.milliseconds;
-    if (process.env.PANEL_ALL) console.log(call.path, said(found), milliseconds.toFixed(1));
-    if (!table) others.push({ ...found, question: call.path + found.question });
-    else {
-      const name = call.path.replace('/api/admin/', '');
-      const { rows: counted } = await foundation.database.pool.query<{ count: string }>(
-        `select count(*) from read.${table}`,
-      );
-      const many = Number(counted[0]?.count).toLocaleString('en-GB');
-      rows.push({
-        what: `panel: a page and the count of ${many} ${name}, PostgreSQL alone`,
-        figure: await bare(foundation, table),
-        unit: 'ms',
-      });
-      rows.push({ what: `panel: ${name}, ${said(found)}`, figure: milliseconds, unit: 'ms' });
+    if (!table) {
+      others.push({ ...found, question: call.path + found.question });
+      continue;
     }
+    const name = call.path.replace('/api/admin/', '');
+    const counted = await foundation.database.pool.query<{ count: string }>(
+      `select count(*) from read.${table}`,
+    );
+    const many = Number(counted.rows[0]?.count).toLocaleString('en-GB');
+    const alone = await bare(foundation, table);
+    rows.push(row(`panel: a page and the count of ${many} ${name}, PostgreSQL alone`, alone, 'ms'));
+    rows.push(row(`panel: ${name}, ${said(found)}`, found.milliseconds, 'ms'));
   }
   const slowest = others.reduce((a, b) => (b.milliseconds > a.milliseconds ? b : a));
-  const total = others.reduce((sum, { questions }) => sum + questions, 0);
-  rows.push({
-    what: `panel: everything else, ${said({ ...slowest, questions: total })}`,
-    figure: slowest.milliseconds,
-    unit: 'ms',
-  });
+  const questions = others.reduce((sum, one) => sum + one.questions, 0);
+  const rest = `panel: everything else, ${said({ ...slowest, questions })}`;
   wire.close();
-  await Promise.all([api.stop(), projector.stop()]);
   await deps.lane.drain();
-  await foundation.close();
-  return rows;
+  return [...rows, row(rest, slowest.milliseconds, 'ms')];
 };

@@ -2,6 +2,7 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { readConfig } from '#infra/config/config.ts';
 import { type Foundation, layFoundation } from '#infra/foundation/foundation.ts';
@@ -30,6 +31,8 @@ export interface Stage {
   readonly postgres: number;
   /** Starts `tests/bench/players.ts` in a part, and waits until it listens. */
   play(part: string, databaseUrl: string, env?: Readonly<Record<string, string>>): Promise<Player>;
+  /** Ends what has been started so far, and closes the foundations. */
+  clear(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -46,30 +49,24 @@ const environment = (databaseUrl: string, dataDir: string, store: string | undef
 });
 
 /** Resolves once the read models are where the log is. */
-export const projected = async ({ log, database }: Foundation): Promise<void> => {
+export const projected = async (
+  { log, database }: Foundation,
+  tables: readonly string[] = ['read.checkpoint'],
+): Promise<void> => {
   const head = await log.head();
-  for (;;) {
-    const { rows } = await database.pool
-      .query<{ position: string }>('select position from read.checkpoint')
-      .catch(() => ({ rows: [] }));
-    if (rows[0] && rows[0].position >= head) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-};
-
-/** Resolves once the index of the log and its tree are there, too: taking in a log that was filled at one go takes minutes. */
-export const settled = async (foundation: Foundation): Promise<void> => {
-  const head = await foundation.log.head();
-  await projected(foundation);
-  for (const table of [`${LOG_INDEX}.checkpoint`, 'app.tree'])
+  for (const table of tables)
     for (;;) {
-      const { rows } = await foundation.database.pool
+      const { rows } = await database.pool
         .query<{ position: string }>(`select position from ${table}`)
         .catch(() => ({ rows: [] }));
       if (rows[0] && rows[0].position >= head) break;
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await pause(20);
     }
 };
+
+/** Resolves once the index of the log and its tree are there, too: taking in a log that was filled at one go takes minutes. */
+export const settled = (foundation: Foundation): Promise<void> =>
+  projected(foundation, ['read.checkpoint', `${LOG_INDEX}.checkpoint`, 'app.tree']);
 
 /** Sets a stage up, with the log in the EventStoreDB at `store` if one is given. Close it to leave nothing behind. */
 export const openStage = async (store?: string): Promise<Stage> => {
@@ -78,11 +75,18 @@ export const openStage = async (store?: string): Promise<Stage> => {
   await chmod(folder, 0o711);
   const server = await startEmbedded({ dataDir: join(folder, 'postgres') });
   const players = new Set<Program>();
+  const foundations: Foundation[] = [];
   let databases = 0;
   const dataDir = join(folder, 'data');
 
   const { home } = await placeFor(join(folder, 'postgres'));
   const [postmaster] = (await readFile(join(home, 'cluster', 'postmaster.pid'), 'utf8')).split('\n');
+
+  const clear = async (): Promise<void> => {
+    await Promise.all([...players].map((program) => program.end('SIGTERM')));
+    players.clear();
+    await Promise.all(foundations.splice(0).map(({ close }) => close()));
+  };
 
   return {
     postgres: Number(postmaster),
@@ -98,13 +102,12 @@ export const openStage = async (store?: string): Promise<Stage> => {
       return url.href;
     },
 
-    foundation: (databaseUrl, baseline) =>
-      layFoundation({
-        name: 'bench',
-        config: readConfig(environment(databaseUrl, dataDir, baseline ? undefined : store)),
-        databaseUrl,
-        logger: silentLogger(),
-      }),
+    async foundation(databaseUrl, baseline) {
+      const config = readConfig(environment(databaseUrl, dataDir, baseline ? undefined : store));
+      const laid = await layFoundation({ name: 'bench', config, databaseUrl, logger: silentLogger() });
+      foundations.push(laid);
+      return laid;
+    },
 
     async play(part, databaseUrl, env = {}) {
       const began = performance.now();
@@ -126,8 +129,9 @@ export const openStage = async (store?: string): Promise<Stage> => {
       };
     },
 
+    clear,
     async close() {
-      await Promise.all([...players].map((program) => program.end('SIGTERM')));
+      await clear();
       await server.stop();
       await rm(folder, { recursive: true, force: true });
     },

@@ -3,6 +3,7 @@
  * beforehand, answers parsed as far as their length. The product and its baselines are asked by the same one.
  */
 import { connect, type Socket } from 'node:net';
+import { signedIn } from '#tests/kit/http.ts';
 
 export interface Answer {
   readonly status: number;
@@ -87,6 +88,16 @@ export interface Load {
 /** The value below which that share of the sorted ones lies. */
 export const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+
+export const median = (values: readonly number[]): number =>
+  quantile(
+    values.toSorted((a, b) => a - b),
+    0.5,
+  );
+
+/** The lines of somebody's session in a request. */
+export const session = (token: string): readonly string[] =>
+  Object.entries(signedIn(token)).map(([name, value]) => `${name}: ${value}`);
 
 /**
  * Runs `work` on so many connections for so long. The first fifth warms up and is not counted. `work` returns false
