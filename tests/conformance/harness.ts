@@ -54,39 +54,35 @@ const writeAt = async (url: string, { name, appends, contested }: WriterJob): Pr
   return JSON.parse(stdout);
 };
 
-/** Through TLS nothing can be recognised, and the certificate's name has to stay: the proxy is one that the client asks for a way through. */
-const lossyThroughTls = async (url: string): Promise<Lossy> => {
-  const proxy = await startCuttingProxy();
-  process.env.grpc_proxy = `http://127.0.0.1:${proxy.port}`;
-  const log = await openEventLogAt(url);
+/**
+ * A log whose connections go through a proxy that loses replies. Through TLS nothing can be recognised, and the certificate's name has to
+ * stay: the proxy is then one that the client asks for a way through.
+ */
+export const lossyAt = async (url: string, replyNamesIt: boolean): Promise<Lossy> => {
+  const through = new URL(url);
+  const isEncrypted = /^esdb/.test(url) && !/[?&]tls=false/i.test(url);
+  const proxy = await startCuttingProxy(isEncrypted ? undefined : Number(through.port));
+  if (isEncrypted) process.env.grpc_proxy = `http://127.0.0.1:${proxy.port}`;
+  else Object.assign(through, { hostname: '127.0.0.1', port: String(proxy.port) });
+  const log = await openEventLogAt(isEncrypted ? url : through.href);
   return {
     log,
-    loseReplyTo: () => proxy.loseReplyToNext(),
+    loseReplyTo: (stream) =>
+      isEncrypted ? proxy.loseReplyToNext() : proxy.loseReplyTo(stream, replyNamesIt),
     close: async () => {
       await log.close();
-      delete process.env.grpc_proxy;
+      if (isEncrypted) delete process.env.grpc_proxy;
       await proxy.close();
     },
   };
 };
 
-/** A log whose connections go through a proxy that loses replies. */
-export const lossyAt = async (url: string, replyNamesIt: boolean): Promise<Lossy> => {
-  if (/^esdb/.test(url) && !/[?&]tls=false/i.test(url)) return lossyThroughTls(url);
-  const through = new URL(url);
-  const proxy = await startCuttingProxy(Number(through.port));
-  through.hostname = '127.0.0.1';
-  through.port = String(proxy.port);
-  const log = await openEventLogAt(through.href);
-  return {
-    log,
-    loseReplyTo: (stream) => proxy.loseReplyTo(stream, replyNamesIt),
-    close: async () => {
-      await log.close();
-      await proxy.close();
-    },
-  };
-};
+/** What is the same of every store that has a URL. */
+const storeAt = (url: () => string, replyNamesIt: boolean): Pick<Store, 'open' | 'openLossy' | 'write'> => ({
+  open: (options) => openEventLogAt(url(), options),
+  openLossy: () => lossyAt(url(), replyNamesIt),
+  write: (job) => writeAt(url(), job),
+});
 
 /** Closes nothing and loses the reply of one append, after it was made. */
 class LossyMemory extends MemoryEventLog {
@@ -144,9 +140,7 @@ const postgres: Harness = {
     let server: Embedded = await startEmbedded({ dataDir });
     const { url, port } = server;
     return {
-      open: (options) => openEventLogAt(url, options),
-      openLossy: () => lossyAt(url, false),
-      write: (job) => writeAt(url, job),
+      ...storeAt(() => url, false),
       restart: async () => {
         await server.stop('immediate');
         server = await startEmbedded({ dataDir, port });
@@ -167,9 +161,7 @@ const loopback: Harness = {
     let server: EsdbServer = await startEsdbServer(store);
     const { url, port } = server;
     return {
-      open: (options) => openEventLogAt(url, options),
-      openLossy: () => lossyAt(url, true),
-      write: (job) => writeAt(url, job),
+      ...storeAt(() => url, true),
       restart: async () => {
         await server.stop();
         server = await startEsdbServer(store, port);
@@ -210,9 +202,7 @@ const container = async (): Promise<Harness> => ({
       .start();
     const url = () => `esdb://127.0.0.1:${started.getMappedPort(2113)}?tls=false`;
     return {
-      open: (options) => openEventLogAt(url(), options),
-      openLossy: () => lossyAt(url(), true),
-      write: (job) => writeAt(url(), job),
+      ...storeAt(url, true),
       restart: () => started.restart({ timeout: 10 }),
       stop: async () => {
         await started.stop();
@@ -229,9 +219,7 @@ const given = (url: string | undefined): Harness => ({
   start: async () => {
     const at = url ?? '';
     return {
-      open: (options) => openEventLogAt(at, options),
-      openLossy: () => lossyAt(at, true),
-      write: (job) => writeAt(at, job),
+      ...storeAt(() => at, true),
       restart: async () => undefined,
       stop: async () => undefined,
     };

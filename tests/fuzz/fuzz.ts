@@ -111,18 +111,7 @@ class Run {
       ...Object.keys(query),
       ...Object.keys(body.properties ?? {}),
     ]);
-    const free = [
-      'name',
-      'title',
-      'description',
-      'message',
-      'email',
-      'password',
-      'date',
-      'time',
-      'price',
-      'quantity',
-    ];
+    const free = 'name title description message email password date time price quantity'.split(' ');
     this.#wanted = new Set(parameters.filter((name) => !free.includes(name)));
   }
 
@@ -154,11 +143,8 @@ class Run {
       this.#count(draft, reply);
       const wrong = judge(draft, reply);
       if (wrong) this.#fail(nth, draft, `${wrong} ${this.faults.slice(faultsBefore).join(' ')}`);
-      if (
-        reply.status < 300 &&
-        reply.headers.get('content-type')?.startsWith('application/json') &&
-        reply.body.length > 0
-      )
+      const isJson = reply.headers.get('content-type')?.startsWith('application/json');
+      if (reply.status < 300 && isJson && reply.body.length > 0)
         harvest(this.#target, draft.path, this.#wanted, reply.body);
       const changed = reply.status === 401 || reply.status === 403 || reply.headers.has('set-cookie');
       if (who !== 'visitor' && person && changed) await this.#target.renew(who, person);
@@ -172,9 +158,8 @@ class Run {
     return {
       session: token ?? '',
       csrf: csrfOf(token ?? null),
-      logId: foundation.log.id,
-      secretKey: sandbox.secretKey,
-      publishableKey: sandbox.publishableKey,
+      log: foundation.log.id,
+      ...{ secretKey: sandbox.secretKey, publishableKey: sandbox.publishableKey },
       sign: (payload) => stripe.webhooks.generateTestHeaderString({ payload, secret: sandbox.webhookSecret }),
     };
   }
@@ -187,14 +172,12 @@ class Run {
   }
 
   #fail(nth: number, draft: Draft, wrong: string): void {
-    const shown = {
-      session: '{session}',
-      csrf: '{csrf}',
-      logId: '{log}',
-      secretKey: '{secretKey}',
-      publishableKey: '{publishableKey}',
-      sign: () => '{signature}',
-    };
+    const names = ['session', 'csrf', 'log', 'secretKey', 'publishableKey'] as const;
+    const own = Object.fromEntries(names.map((name) => [name, `{${name}}`])) as Record<
+      (typeof names)[number],
+      string
+    >;
+    const shown = { ...own, sign: () => '{signature}' };
     const request = JSON.stringify(encode(draft, shown).toString()).slice(0, LONGEST_SHOWN);
     const failure = { nth, call: draft.call, who: draft.who, spoilt: draft.spoilt, wrong, request };
     this.failures.push(failure);

@@ -6,6 +6,7 @@ import { addCity, addVenue } from '#command-api/catalogue/places.ts';
 import { changeSetting } from '#command-api/catalogue/settings.ts';
 import { type CommandDeps, createCommandDeps } from '#command-api/deps/deps.ts';
 import { systemContext } from '#command-api/lane/lane.ts';
+import type { Role } from '#domain/account/events.ts';
 import { category } from '#domain/content/category.ts';
 import { toDecimal } from '#domain/kernel/money.ts';
 import { promoCode } from '#domain/promotion/promo-code.ts';
@@ -90,19 +91,10 @@ export const freshListing = async ({ deps }: Pick<Target, 'deps'>) => {
   const kind = { name: `After ${listingId}`, emoji: '🌅', description: '' };
   const { slug } = await addCategory(deps, kind, acting, own);
   const details = {
-    title: 'The Morning After',
-    description: '<p>Quiet again.</p>',
-    category: slug,
-    location: '2 High Street, Morning',
-    cityId,
-    venueId,
+    ...{ title: 'The Morning After', description: '<p>Quiet again.</p>', category: slug, cityId, venueId },
+    ...{ location: '2 High Street, Morning', price: PRICE, capacity: 10 },
+    ...{ featured: false, imageUrl: null, tags: [], time: '20:00' },
     date: new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10),
-    time: '20:00',
-    price: PRICE,
-    capacity: 10,
-    featured: false,
-    imageUrl: null,
-    tags: [],
   };
   await addListing(listingId, details, acting);
   return { listingId, cityId, venueId, category: slug };
@@ -118,26 +110,17 @@ const seedWords = async ({ lane, clock }: CommandDeps): Promise<void> => {
   const code = 'ENCORE10';
   await acting.do(promoCode, code, { type: 'TakeCode', promotionId: 1 });
   const terms = {
-    name: 'Again',
-    description: '',
+    ...{ name: 'Again', description: '', isActive: true, usageLimit: null, discountValue: 10 },
+    ...{ validFrom: '2020-01-01T00:00:00.000Z', validUntil: '2090-01-01T00:00:00.000Z' },
     discountType: 'percentage',
-    discountValue: 10,
-    usageLimit: null,
-    validFrom: '2020-01-01T00:00:00.000Z',
-    validUntil: '2090-01-01T00:00:00.000Z',
-    isActive: true,
   } as const;
   const made = { type: 'CreatePromotion', promotionId: 1, code, terms } as const;
   await acting.do(promotion, 1, made);
 };
 
-const ROLES = {
-  customer: 'user',
-  staff: 'staff',
-  auditor: 'auditor',
-  admin: 'admin',
-  superuser: 'superuser',
-} as const;
+const ROLES: Readonly<Record<Exclude<Who, 'visitor'>, Role>> = {
+  ...{ customer: 'user', staff: 'staff', auditor: 'auditor', admin: 'admin', superuser: 'superuser' },
+};
 const CUSTOMERS = 2;
 const SUPERUSERS = 2;
 
@@ -150,22 +133,10 @@ export interface TargetOptions {
 
 /** Starts the product on an empty database and seeds it. */
 export const startTarget = async ({ databaseUrl, dataDir, logger }: TargetOptions): Promise<Target> => {
-  const config = readConfig({
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: dataDir,
-    BASE_URL: 'http://localhost:3000',
-    HOST: '127.0.0.1',
-    PORT: '0',
-    DEMO: 'off',
-    RATE_LIMITS: 'off',
-  });
-  const foundation = await layFoundation({
-    name: 'harness',
-    config,
-    databaseUrl,
-    logger: silentLogger(),
-    connections: 6,
-  });
+  const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, BASE_URL: 'http://localhost:3000' };
+  const config = readConfig({ ...env, HOST: '127.0.0.1', PORT: '0', DEMO: 'off', RATE_LIMITS: 'off' });
+  const quiet = { logger: silentLogger(), connections: 6 };
+  const foundation = await layFoundation({ name: 'harness', config, databaseUrl, ...quiet });
   const sale = await prepareSale(foundation, { capacity: 5_000, buyers: CUSTOMERS });
   const everything: Everything = await startEverything({ config, databaseUrl, logger });
   // Only now: what this lane remembers begins after the sale was prepared by another.
