@@ -8,7 +8,6 @@ import { run as door } from './door.ts';
 import { run as evening } from './evening.ts';
 import { run as growth } from './growth.ts';
 import { run as hotSale } from './hot-sale.ts';
-import { run as panel } from './panel.ts';
 import { run as proof } from './proof.ts';
 import { run as queries } from './queries.ts';
 import { run as rebuild } from './rebuild.ts';
@@ -20,7 +19,7 @@ const HELP = `Measures Reprise against bare baselines, each pair in the same run
 
   npm run bench [-- NAME …] [--store esdb://…] [--write]
 
-Names: hot-sale, append, rebuild, queries, panel, door, evening, visibility, growth, proof; all without any.
+Names: hot-sale, append, rebuild, queries, door, evening, visibility, growth, proof; all without any.
 --store measures with the log in an EventStoreDB, which should be empty: hot-sale and visibility.
 --write keeps the table in docs/benchmarks.md.`;
 
@@ -37,7 +36,7 @@ const ANYWHERE: readonly string[] = ['hot-sale', 'visibility'];
 
 const benches: Readonly<Record<string, (stage: Stage) => Promise<readonly Row[]>>> = {
   'hot-sale': hotSale,
-  ...{ append, rebuild, queries, panel, door, evening, visibility, growth, proof },
+  ...{ append, rebuild, queries, door, evening, visibility, growth, proof },
 };
 
 const page = (rows: readonly Row[]): string => `# Benchmarks
@@ -57,8 +56,6 @@ ${rows.map(({ what, figure, unit }) => `| ${what} | ${written(figure)} | ${unit}
 - **Append:** single events from 64 callers through the group commit; a plain \`INSERT\` of the same bytes from 16 connections.
 - **Rebuild:** the mix that sales leave (\`tests/bench/sales-mix.ts\`), sealed fields included, indexes counted.
 - **Queries:** five filters in turn on 32 connections; the baseline answers as many bytes from memory.
-- **Panel:** every question that a list of the admin panel can be asked (each order, the first and the last page, words to find, each filter),
-  and the dashboard's, on a log of 1,000,000 events; the slowest counts. The baseline reads a page of the same rows by its key, and counts them, in PostgreSQL alone.
 - **Door:** each scan of a ticket of its own, 16 gates; the baseline locks and marks the ticket's row.
 - **Evening:** 3,000 tickets and 40 copies at 12 gates in 20 minutes, two gates without a network for ten of these, at ten times real pace; it fails where a ticket is let in twice.
 - **Visible:** from the booking's answer to the same person's \`GET /api/bookings\` that shows it, on a second process.

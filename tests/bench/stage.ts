@@ -22,30 +22,12 @@ export interface Player {
   stop(): Promise<void>;
 }
 
-export interface Stage {
-  /** A new database in the same PostgreSQL. */
-  freshDatabase(): Promise<string>;
-  /** A foundation on a database, in this process, to prepare it with; for a baseline the log is in that database, too. */
-  foundation(databaseUrl: string, baseline?: 'baseline'): Promise<Foundation>;
-  /** The number of PostgreSQL's first process. */
-  readonly postgres: number;
-  /** Starts `tests/bench/players.ts` in a part, and waits until it listens. */
-  play(part: string, databaseUrl: string, env?: Readonly<Record<string, string>>): Promise<Player>;
-  /** Ends what has been started so far, and closes the foundations. */
-  clear(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 const environment = (databaseUrl: string, dataDir: string, store: string | undefined) => ({
-  DATABASE_URL: databaseUrl,
+  ...{ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, BASE_URL: 'http://127.0.0.1:3000' },
   ...(store ? { EVENT_STORE_URL: store } : {}),
-  DATA_DIR: dataDir,
-  BASE_URL: 'http://127.0.0.1:3000',
-  HOST: '127.0.0.1',
-  PORT: '0',
-  RATE_LIMITS: '1000',
-  DEMO: 'off',
-  LOG_LEVEL: 'warn',
+  ...{ HOST: '127.0.0.1', PORT: '0', RATE_LIMITS: '1000', DEMO: 'off', LOG_LEVEL: 'warn' },
 });
 
 /** Resolves once the read models are where the log is. */
@@ -69,7 +51,7 @@ export const settled = (foundation: Foundation): Promise<void> =>
   projected(foundation, ['read.checkpoint', `${LOG_INDEX}.checkpoint`, 'app.tree']);
 
 /** Sets a stage up, with the log in the EventStoreDB at `store` if one is given. Close it to leave nothing behind. */
-export const openStage = async (store?: string): Promise<Stage> => {
+export const openStage = async (store?: string) => {
   const folder = await mkdtemp(join(tmpdir(), 'reprise-bench-'));
   // The server's account has to get through.
   await chmod(folder, 0o711);
@@ -82,6 +64,7 @@ export const openStage = async (store?: string): Promise<Stage> => {
   const { home } = await placeFor(join(folder, 'postgres'));
   const [postmaster] = (await readFile(join(home, 'cluster', 'postmaster.pid'), 'utf8')).split('\n');
 
+  /** Ends what has been started so far, and closes the foundations. */
   const clear = async (): Promise<void> => {
     await Promise.all([...players].map((program) => program.end('SIGTERM')));
     players.clear();
@@ -89,9 +72,11 @@ export const openStage = async (store?: string): Promise<Stage> => {
   };
 
   return {
+    /** The number of PostgreSQL's first process. */
     postgres: Number(postmaster),
 
-    async freshDatabase() {
+    /** A new database in the same PostgreSQL. */
+    async freshDatabase(): Promise<string> {
       const name = `bench_${++databases}`;
       const client = new pg.Client({ connectionString: server.url });
       await client.connect();
@@ -102,14 +87,20 @@ export const openStage = async (store?: string): Promise<Stage> => {
       return url.href;
     },
 
-    async foundation(databaseUrl, baseline) {
+    /** A foundation on a database, in this process, to prepare it with; for a baseline the log is in that database, too. */
+    async foundation(databaseUrl: string, baseline?: 'baseline'): Promise<Foundation> {
       const config = readConfig(environment(databaseUrl, dataDir, baseline ? undefined : store));
       const laid = await layFoundation({ name: 'bench', config, databaseUrl, logger: silentLogger() });
       foundations.push(laid);
       return laid;
     },
 
-    async play(part, databaseUrl, env = {}) {
+    /** Starts `tests/bench/players.ts` in a part, and waits until it listens. */
+    async play(
+      part: string,
+      databaseUrl: string,
+      env: Readonly<Record<string, string>> = {},
+    ): Promise<Player> {
       const began = performance.now();
       const program = new Program('tests/bench/players.ts', {
         args: [part],
@@ -130,7 +121,7 @@ export const openStage = async (store?: string): Promise<Stage> => {
     },
 
     clear,
-    async close() {
+    async close(): Promise<void> {
       await clear();
       await server.stop();
       await rm(folder, { recursive: true, force: true });

@@ -12,10 +12,10 @@ import { toDecimal } from '#domain/kernel/money.ts';
 import { promoCode } from '#domain/promotion/promo-code.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import { readConfig } from '#infra/config/config.ts';
-import { type Foundation, layFoundation } from '#infra/foundation/foundation.ts';
+import { layFoundation } from '#infra/foundation/foundation.ts';
 import { mintCsrf } from '#infra/http/csrf.ts';
 import type { Logger } from '#infra/lib/logger.ts';
-import { type SandboxAccount, sandboxAccount } from '#infra/payments/sandbox/account.ts';
+import { sandboxAccount } from '#infra/payments/sandbox/account.ts';
 import { type Everything, startEverything } from '#infra/start/everything.ts';
 import { paymentForm, paymentPath } from '#tests/kit/card.ts';
 import { call, type Reply, signedIn } from '#tests/kit/http.ts';
@@ -24,25 +24,7 @@ import { silentLogger } from '#tests/kit/silent-logger.ts';
 import type { Who } from './draft.ts';
 import type { Stock } from './valid.ts';
 
-export interface Target {
-  readonly origin: string;
-  /** The harness's own look at stores, keys and log. */
-  readonly foundation: Foundation;
-  readonly deps: CommandDeps;
-  readonly sandbox: SandboxAccount;
-  readonly listingId: number;
-  /** Whoever is asked for, with a session that lives; `nth` picks one of several. */
-  personOf(who: Exclude<Who, 'visitor'>, nth: number): Person;
-  /** Looks whether a session still is what it was, and brings somebody new if not. */
-  renew(who: Exclude<Who, 'visitor'>, person: Person): Promise<void>;
-  /** What a field may hold, by its name. */
-  readonly stock: Map<string, (string | number)[]>;
-  /** The same as somebody would fill it in: of bookings their own, as a rule. */
-  stockOf(person: Person | undefined): Stock;
-  /** Puts another event on sale, and customers buy some more. */
-  restock(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type Target = Awaited<ReturnType<typeof startTarget>>;
 
 const field = (reply: Reply, name: string): string => {
   const { body } = reply;
@@ -132,7 +114,7 @@ export interface TargetOptions {
 }
 
 /** Starts the product on an empty database and seeds it. */
-export const startTarget = async ({ databaseUrl, dataDir, logger }: TargetOptions): Promise<Target> => {
+export const startTarget = async ({ databaseUrl, dataDir, logger }: TargetOptions) => {
   const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, BASE_URL: 'http://localhost:3000' };
   const config = readConfig({ ...env, HOST: '127.0.0.1', PORT: '0', DEMO: 'off', RATE_LIMITS: 'off' });
   const quiet = { logger: silentLogger(), connections: 6 };
@@ -185,15 +167,17 @@ export const startTarget = async ({ databaseUrl, dataDir, logger }: TargetOption
     foundation,
     deps,
     sandbox,
-    listingId: sale.listingId,
+    /** What a field may hold, by its name. */
     stock,
-    personOf(who, nth) {
+    /** Whoever is asked for, with a session that lives; `nth` picks one of several. */
+    personOf(who: Exclude<Who, 'visitor'>, nth: number): Person {
       const some = people.get(who) ?? [];
       const found = some[nth % some.length];
       if (!found) throw new Error(`nobody is ${who}`);
       return found;
     },
-    stockOf(someone) {
+    /** `stock` as somebody would fill it in: of bookings their own, as a rule. */
+    stockOf(someone: Person | undefined): Stock {
       const theirs = own.get(someone?.id ?? '');
       if (!theirs) return stock;
       return new Map([
@@ -201,7 +185,8 @@ export const startTarget = async ({ databaseUrl, dataDir, logger }: TargetOption
         ...['bookings.id', 'tickets.id', 'bookingId'].map((name) => [name, theirs] as const),
       ]);
     },
-    async restock() {
+    /** Puts another event on sale, and customers buy some more. */
+    async restock(): Promise<void> {
       // The shop may be closed by now, and the listing gone, with its place and its category.
       const { listingId: fresh, ...place } = await freshListing({ deps });
       listingId = fresh;
@@ -209,7 +194,8 @@ export const startTarget = async ({ databaseUrl, dataDir, logger }: TargetOption
       for (const [name, value] of Object.entries(place)) stock.set(name, [value]);
       for (const customer of people.get('customer') ?? []) await buyOne(customer).catch(() => undefined);
     },
-    async renew(who, old) {
+    /** Looks whether a session still is what it was, and brings somebody new if not. */
+    async renew(who: Exclude<Who, 'visitor'>, old: Person): Promise<void> {
       const found = await foundation.sessions.find(old.token);
       if (found?.principal.role === ROLES[who] && found.principal.accountId === old.id) return;
       const some = people.get(who) ?? [];
@@ -221,7 +207,7 @@ export const startTarget = async ({ databaseUrl, dataDir, logger }: TargetOption
       // The shop may be closed or the listing gone by now: then they come without a booking.
       if (who === 'customer') await buyOne(fresh).catch(() => undefined);
     },
-    async stop() {
+    async stop(): Promise<void> {
       await everything.stop();
       await deps.lane.drain();
       await foundation.close();
