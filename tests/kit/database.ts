@@ -3,14 +3,16 @@
  * the application's tables: a database with tables is a copy of it, which takes a fraction of the migrations' time.
  */
 import { randomUUID } from 'node:crypto';
+import { mkdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { beforeAll, inject } from 'vitest';
+import { hasCode } from '#infra/lib/machine.ts';
 import { type Database, openDatabase } from '#infra/postgres/database.ts';
 import { startEmbedded } from '#infra/postgres/embedded.ts';
 import { migrate } from '#infra/postgres/migrate.ts';
 import { atTheEnd } from './endings.ts';
-import { oneAtATime } from './one-at-a-time.ts';
 
 /** Specs kill processes, never the machine; a run without fsync is several times faster. */
 const FAST = { fsync: 'off', full_page_writes: 'off' } as const;
@@ -40,6 +42,24 @@ const makeTemplate = async (server: string): Promise<void> => {
   await administer(server, 'CREATE DATABASE unfinished');
   await migrate(urlOf(server, 'unfinished'));
   await administer(server, `ALTER DATABASE unfinished RENAME TO ${TEMPLATE}`);
+};
+
+/** Does the work while nobody else holds the lock, in whatever worker or process: whoever makes the folder `lock` has it. */
+const oneAtATime = async <Done>(lock: string, work: () => Promise<Done>): Promise<Done> => {
+  for (;;) {
+    try {
+      await mkdir(lock);
+      break;
+    } catch (error) {
+      if (!hasCode(error, 'EEXIST')) throw error;
+      await pause(25);
+    }
+  }
+  try {
+    return await work();
+  } finally {
+    await rmdir(lock);
+  }
 };
 
 let started: Promise<string> | undefined;
