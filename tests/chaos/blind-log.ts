@@ -1,5 +1,5 @@
 import type { EventLog } from '#infra/event-log/event-log.ts';
-import { doing } from '#tests/kit/instead.ts';
+import { logWith } from '#tests/kit/log-with.ts';
 
 /**
  * The control's log: of an inventory a process reads only what was there when it started. What others sell since then it
@@ -9,8 +9,8 @@ import { doing } from '#tests/kit/instead.ts';
  */
 export const blindToOthers = async (log: EventLog): Promise<EventLog> => {
   const start = await log.head();
-  return doing(log, {
-    async *readStream(stream, options) {
+  return logWith(log, {
+    async *readStream(...[stream, options]: Parameters<EventLog['readStream']>) {
       const blind = stream.startsWith('inventory-');
       for await (const record of log.readStream(stream, options))
         if (!blind || record.position <= start) yield record;

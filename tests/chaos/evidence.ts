@@ -2,7 +2,7 @@
 import type { BookingEvent, BookingFacts } from '#domain/booking/events.ts';
 import type { CheckoutEvent } from '#domain/checkout/events.ts';
 import type { InventoryEvent } from '#domain/inventory/events.ts';
-import { evolve, type InventoryState, initial } from '#domain/inventory/state.ts';
+import { evolve, initial } from '#domain/inventory/state.ts';
 import type { DomainEvent } from '#domain/kernel/decider.ts';
 import { START } from '#infra/event-log/event-log.ts';
 import type { Recorded } from '#infra/event-log/recorded.ts';
@@ -19,21 +19,7 @@ export interface Payment {
   readonly refunded: number;
 }
 
-export interface Evidence {
-  readonly events: readonly Recorded[];
-  readonly inventory: InventoryState;
-  /** The most tickets that were sold and held at any moment. */
-  readonly mostTaken: number;
-  /** How often each booking's tickets were sold. */
-  readonly sales: ReadonlyMap<number, number>;
-  readonly bookings: ReadonlyMap<number, BookingFacts>;
-  readonly unfilled: ReadonlySet<number>;
-  /** Attempts whose money the log knows of, by attempt. */
-  readonly paid: ReadonlyMap<string, number>;
-  /** Whose checkout each intent belongs to. */
-  readonly intents: ReadonlyMap<string, string>;
-  readonly payments: readonly Payment[];
-}
+export type Evidence = Awaited<ReturnType<typeof gather>>;
 
 const isOf = <Event extends DomainEvent>(recorded: Recorded, prefix: string): recorded is Recorded<Event> =>
   recorded.stream.startsWith(prefix);
@@ -50,16 +36,20 @@ const paymentsOf = async ({ database }: Foundation): Promise<readonly Payment[]>
 };
 
 /** Reads all of it. @throws if an event does not decode */
-export const gather = async (foundation: Foundation, listingId: number): Promise<Evidence> => {
+export const gather = async (foundation: Foundation, listingId: number) => {
   const { log, codec } = foundation;
   const events: Recorded[] = [];
   for await (const batch of log.readAll(START)) events.push(...(await codec.decode(batch.events)));
   let inventory = initial;
+  /** The most tickets that were sold and held at any moment. */
   let mostTaken = 0;
+  /** How often each booking's tickets were sold. */
   const sales = new Map<number, number>();
   const bookings = new Map<number, BookingFacts>();
   const unfilled = new Set<number>();
+  /** Attempts whose money the log knows of, by attempt. */
   const paid = new Map<string, number>();
+  /** Whose checkout each intent belongs to. */
   const intents = new Map<string, string>();
   for (const recorded of events) {
     if (recorded.stream === `inventory-${listingId}` && isOf<InventoryEvent>(recorded, 'inventory-')) {

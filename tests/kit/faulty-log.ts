@@ -5,7 +5,7 @@ import {
   LogUnavailable,
   OutcomeUnknown,
 } from '#infra/event-log/event-log.ts';
-import { doing } from './instead.ts';
+import { logWith } from './log-with.ts';
 
 /**
  * What goes wrong with one append call. `late`: the reply is lost, and the events come to stand only before the next call.
@@ -28,5 +28,5 @@ export const withFaults = (log: EventLog, faults: Fault[]): EventLog & { calls: 
     if (fault !== 'fine') throw new OutcomeUnknown('told to lose the reply');
     return results;
   };
-  return doing(log, { calls, append });
+  return logWith(log, { calls, append });
 };

@@ -1,7 +1,7 @@
 /** How specs kill a process between two of its steps. */
 import { type EventLog, LogUnavailable } from '#infra/event-log/event-log.ts';
 import { GatewayUnavailable, type PaymentGateway } from '#infra/payments/gateway.ts';
-import { doing } from './instead.ts';
+import { logWith } from './log-with.ts';
 
 /** Kills its process before or after its n-th call to the log or the provider; everything after that fails, too. */
 export class Fuse {
@@ -31,19 +31,22 @@ export class Fuse {
 export const logWithFuse = (log: EventLog, fuse: Fuse): EventLog => {
   const dead = () => new LogUnavailable('killed');
   const append: EventLog['append'] = (batch) => fuse.through(dead, () => log.append(batch));
-  return doing(log, { append, close: async () => undefined });
+  return logWith(log, { append, close: async () => undefined });
 };
 
 /** A process's way to the provider, as long as it lives. Each call is a step but those that only look around. */
 export const gatewayWithFuse = (gateway: PaymentGateway, fuse: Fuse): PaymentGateway => {
   const step = <Answer>(call: () => Promise<Answer>): Promise<Answer> =>
     fuse.through(() => new GatewayUnavailable('killed'), call);
-  return doing(gateway, {
+  return {
     createIntent: (order) => step(() => gateway.createIntent(order)),
     retrieveIntent: (id) => step(() => gateway.retrieveIntent(id)),
     cancelIntent: (id) => step(() => gateway.cancelIntent(id)),
     refund: (order) => step(() => gateway.refund(order)),
     findRefunds: (id) => step(() => gateway.findRefunds(id)),
+    findIntents: (since) => gateway.findIntents(since),
+    findRefundsSince: (since) => gateway.findRefundsSince(since),
     findDisputes: (id) => step(() => gateway.findDisputes(id)),
-  });
+    verifyWebhook: (body, signature) => gateway.verifyWebhook(body, signature),
+  };
 };
