@@ -16,9 +16,7 @@ const CALLERS = 64;
 const CONNECTIONS = 16;
 const TURNS = 4;
 const UNIT = 'events/s';
-/** Milliseconds a figure. */
 const DURATION = 4_000;
-/** Events of the large log. */
 const FILL = 1_000_000;
 
 const someEvent = (): NewEvent => ({
@@ -91,7 +89,6 @@ const PLAIN = `CREATE TABLE plain (
   id bigserial PRIMARY KEY, recorded_at timestamptz NOT NULL DEFAULT now(), event_id uuid NOT NULL, stream text NOT NULL,
   type text NOT NULL, data text NOT NULL, meta text NOT NULL)`;
 
-/** Measures; takes about half a minute. */
 export const run = async (stage: Stage): Promise<readonly Row[]> => {
   const url = await stage.freshDatabase();
   const log = await PostgresEventLog.open({ url });

@@ -9,7 +9,6 @@ const GATES = 16;
 const DURATION = 5_000;
 const TICKETS = 20_000;
 
-/** Every scan is of a ticket of its own. */
 export const run = async (stage: Stage): Promise<readonly Row[]> => {
   const url = await stage.freshDatabase();
   const foundation = await stage.foundation(url);

@@ -26,24 +26,13 @@ import { quantile } from './wire.ts';
 
 const MINUTE = 60_000;
 
-/** How an evening goes. Times are the evening's own, in milliseconds from its beginning. */
-export interface Programme {
-  readonly tickets: number;
-  readonly gates: number;
-  readonly copies: number;
-  readonly lasts: number;
-  /** How many gates have no network, the first ones, and from when until when. */
-  readonly offline: { readonly gates: number; readonly from: number; readonly until: number };
-  /** How many times faster than real it goes. */
-  readonly pace: number;
-}
-
-const TWENTY_MINUTES: Programme = {
+/** Times are the evening's own, in milliseconds from its beginning. It goes `pace` times faster than real; the first gates have no network for a while. */
+const TWENTY_MINUTES = {
   ...{ tickets: 3_000, gates: 12, copies: 40, lasts: 20 * MINUTE, pace: 10 },
   offline: { gates: 2, from: 5 * MINUTE, until: 15 * MINUTE },
 };
+export type Programme = Readonly<typeof TWENTY_MINUTES>;
 
-/** Where it takes place. */
 export interface Place {
   readonly commands: string;
   readonly queries: string;
@@ -68,7 +57,6 @@ export const prepareEvening = async (
   return { listingId: sale.listingId, tokens, staff };
 };
 
-/** Somebody at a gate with a code. */
 interface Arrival {
   readonly at: number;
   readonly gate: number;
@@ -100,9 +88,7 @@ const arrivals = ({ tickets, gates, copies, lasts, offline }: Programme) => {
   return { first, copied };
 };
 
-/** What a gate said of a scan. */
 interface Answer extends Arrival {
-  /** When it was asked, in milliseconds since 1970. */
   readonly when: number;
   readonly valid: boolean;
   readonly code: string | null;
@@ -111,18 +97,8 @@ interface Answer extends Arrival {
   readonly wasOffline: boolean;
 }
 
-/** What is wrong with an evening, and how long a scan's answer took, in milliseconds. */
-export interface Evening {
-  readonly wrong: readonly string[];
-  readonly p50: number;
-  readonly p99: number;
-  readonly conflicts: number;
-  /** Scans that were sent when the network was back. */
-  readonly late: number;
-}
-
-/** Plays an evening. */
-export const playEvening = async (place: Place, programme: Programme): Promise<Evening> => {
+/** Resolves to what is wrong, and how long a scan's answer took, in milliseconds. `late`: scans that were sent when the network was back. */
+export const playEvening = async (place: Place, programme: Programme) => {
   const { first, copied } = arrivals(programme);
   const { pace, offline, lasts } = programme;
   const began = performance.now();
@@ -248,10 +224,8 @@ export const playEvening = async (place: Place, programme: Programme): Promise<E
         wrong.push(`booking ${bookingId}: a copy was told ${copy.scannedAt}, not ${earliest?.scannedAt}`);
   }
   times.sort((a, b) => a - b);
-  return {
-    ...{ wrong, conflicts: conflicts.length, late },
-    ...{ p50: quantile(times, 0.5), p99: quantile(times, 0.99) },
-  };
+  const [p50, p99] = [quantile(times, 0.5), quantile(times, 0.99)];
+  return { wrong, conflicts: conflicts.length, late, p50, p99 };
 };
 
 /** Plays the evening against the product's own processes. @throws if anything of it went wrong */

@@ -1,5 +1,5 @@
 /** How the site's speed changes as its log grows: purchase, start-up and query, with a young log and with a grown one. */
-import { prepareSale, type Sale } from '#tests/kit/prepared-sale.ts';
+import { prepareSale } from '#tests/kit/prepared-sale.ts';
 import { sell } from './hot-sale.ts';
 import { fill } from './rebuild.ts';
 import { type Row, row } from './row.ts';
@@ -7,17 +7,8 @@ import { salesMix } from './sales-mix.ts';
 import { type Stage, settled } from './stage.ts';
 import { load, median, request } from './wire.ts';
 
-interface Figures {
-  readonly purchases: number;
-  readonly startUp: number;
-  readonly queries: number;
-}
-
-/** A database with a log of some size, projected, and a sale that has not begun. */
-interface House {
-  readonly url: string;
-  readonly sale: Sale;
-}
+type Figures = Awaited<ReturnType<typeof measure>>;
+type House = Awaited<ReturnType<typeof prepare>>;
 
 const DURATION = 4_000;
 const [YOUNG, GROWN] = [10_000, 1_000_000];
@@ -26,8 +17,8 @@ const TURNS = 3;
 /** Nobody buys twice: more than a turn can serve. */
 const BUYERS_A_TURN = 8_000;
 
-/** Fills a log to a size and projects it. */
-const prepare = async (stage: Stage, events: number): Promise<House> => {
+/** Fills a log to a size and projects it, for a sale that has not begun. */
+const prepare = async (stage: Stage, events: number) => {
   const url = await stage.freshDatabase();
   const foundation = await stage.foundation(url);
   await fill(foundation, salesMix(), events);
@@ -45,7 +36,7 @@ const prepare = async (stage: Stage, events: number): Promise<House> => {
   return { url, sale };
 };
 
-const measure = async (stage: Stage, { url, sale }: House, turn: number): Promise<Figures> => {
+const measure = async (stage: Stage, { url, sale }: House, turn: number) => {
   const projector = await stage.play('projector', url);
   const commands = await stage.play('command-api', url);
   const buyers = sale.buyers.slice(turn * BUYERS_A_TURN, (turn + 1) * BUYERS_A_TURN);

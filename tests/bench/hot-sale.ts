@@ -38,21 +38,8 @@ export const sell = (port: number, sale: Sale, milliseconds: number): Promise<Lo
   });
 };
 
-export interface HotSaleOptions {
-  /** Milliseconds a turn. Default 6,000. */
-  readonly duration?: number;
-  /** People with a session; nobody buys twice. Default 22,000. */
-  readonly buyers?: number;
-  /** How many of them buy for the rows about mails. Default 2,000. */
-  readonly mailed?: number;
-}
-
 /** The products' processes of a sale, with all that they do. */
-interface House {
-  readonly foundation: Foundation;
-  readonly api: Player;
-  readonly projector: Player;
-}
+type House = Readonly<Record<'api' | 'projector', Player>> & { readonly foundation: Foundation };
 
 /** The slowest of a hundred turns of the event loop since this was last asked, in milliseconds late. */
 const loopDelay = async ({ port }: Player): Promise<number> => {
@@ -107,10 +94,10 @@ const mailed = async (stage: Stage, { foundation, api, projector }: House, sale:
   ];
 };
 
-/** Runs both in turns, the baseline first and last, and counts the events of a purchase. */
+/** `buyers`: people with a session, nobody buys twice; `mailed`: how many of them buy for the rows about mails. Runs both in turns, the baseline first and last, and counts the events of a purchase. */
 export const run = async (
   stage: Stage,
-  { duration = 6_000, buyers = 22_000, mailed: most = 2_000 }: HotSaleOptions = {},
+  { duration = 6_000, buyers = 22_000, mailed: most = 2_000 } = {},
 ): Promise<readonly Row[]> => {
   const url = await stage.freshDatabase();
   const foundation = await stage.foundation(url);

@@ -29,13 +29,13 @@ export const run = async (stage: Stage): Promise<readonly Row[]> => {
   const url = await stage.freshDatabase();
   const { database, log } = await stage.foundation(url, 'baseline');
   const { privateKey } = generateKeyPairSync('ed25519');
-  const signer = createCheckpointSigner(
-    createPrivateKey(privateKey.export({ format: 'pem', type: 'pkcs8' })),
-  );
+  const pem = privateKey.export({ format: 'pem', type: 'pkcs8' });
+  const signer = createCheckpointSigner(createPrivateKey(pem));
   const { pool } = database;
   const { publicKeys } = signer;
   const folder = await mkdtemp(join(tmpdir(), 'reprise-proof-'));
   const rows: Row[] = [];
+  const rate = (since: number): number => (EVENTS / (performance.now() - since)) * 1_000;
   try {
     for (let first = 0; first < EVENTS; first += BATCH) {
       const batch = Array.from({ length: BATCH }, (_, at) => ({
@@ -47,12 +47,9 @@ export const run = async (stage: Stage): Promise<readonly Row[]> => {
       }));
       await log.append([{ stream: `inventory-${first}`, expected: 'none', events: batch }]);
     }
+    const { signal } = new AbortController();
     const recheck = () =>
-      recheckApart(
-        { databaseUrl: url, logUrl: url, publicKeys },
-        new AbortController().signal,
-        () => undefined,
-      );
+      recheckApart({ databaseUrl: url, logUrl: url, publicKeys }, signal, () => undefined);
     const began = performance.now();
     const sequencer = startSequencer({ pool, log, signer, origin: 'bench/log', recheck });
     while ((await readTree(pool)).size < EVENTS) await pause(50);
@@ -70,26 +67,15 @@ export const run = async (stage: Stage): Promise<readonly Row[]> => {
     const comparing = performance.now();
     const { size, findings } = await recheck();
     if (size !== EVENTS || findings.length > 0) throw new Error('the log does not fit its tree');
-    rows.push(
-      row(
-        `proof: comparing ${EVENTS} entries with their tree`,
-        (EVENTS / (performance.now() - comparing)) * 1_000,
-        '/s',
-      ),
-    );
+    rows.push(row(`proof: comparing ${EVENTS} entries with their tree`, rate(comparing), '/s'));
 
     const file = join(folder, 'log.ndjson');
-    await pipeline(
-      Readable.from(exportedLines(pool, log, await treeToExport(pool))),
-      createWriteStream(file),
-    );
+    const lines = exportedLines(pool, log, await treeToExport(pool));
+    await pipeline(Readable.from(lines), createWriteStream(file));
     const verifying = performance.now();
     const verified = await verifyLog(file, publicKeys);
     if (verified.findings.length > 0 || verified.signed !== EVENTS) throw new Error('the file does not fit');
-    rows.push(
-      row(`proof: verify-log on ${EVENTS} entries`, (EVENTS / (performance.now() - verifying)) * 1_000, '/s'),
-    );
-    return rows;
+    return [...rows, row(`proof: verify-log on ${EVENTS} entries`, rate(verifying), '/s')];
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -50,7 +50,6 @@ const justRead = async (log: EventLog): Promise<number> => {
   return events / ((performance.now() - started) / 1_000);
 };
 
-/** Measures; takes about half a minute. */
 export const run = async (stage: Stage): Promise<readonly Row[]> => {
   const url = await stage.freshDatabase();
   const foundation = await stage.foundation(url, 'baseline');

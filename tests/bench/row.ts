@@ -1,4 +1,3 @@
-/** One figure of a benchmark, as all of them report it. */
 export interface Row {
   readonly what: string;
   readonly figure: number;
@@ -10,7 +9,6 @@ export const row = (what: string, figure: number, unit = ''): Row => ({ what, fi
 export const written = (figure: number): string =>
   figure.toLocaleString('en-GB', { maximumFractionDigits: figure < 100 ? 2 : 0 });
 
-/** Prints figures, one a line. */
 export const print = (rows: readonly Row[]): void => {
   const width = Math.max(...rows.map(({ what }) => what.length));
   for (const { what, figure, unit } of rows)

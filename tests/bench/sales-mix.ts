@@ -18,6 +18,7 @@ export interface MixedEvent {
 }
 
 const PROMOTIONS = 5;
+const LISTINGS = 200;
 const START = Date.parse('2026-06-01T09:00:00.000Z');
 const STARTS_AT = '2026-12-01T19:30:00.000Z';
 const SYSTEM: Actor = { kind: 'system' };
@@ -32,7 +33,6 @@ const words = 'jazz night river Łódź garden orchestra supper comedy lights ch
 type Made = Pick<MixedEvent, 'stream' | 'event'>;
 const made = (stream: string, event: AnyEvent): Made => ({ stream, event });
 
-/** A city with one hall. */
 export const placeEvents = (cityId: number, name: string): readonly Made[] => {
   const place = { name, state: 'England', country: 'United Kingdom', zone: 'Europe/London' };
   const hall = { name: `${name} Hall`, address: '1 High Street', cityId, capacity: 5_000 };
@@ -59,18 +59,8 @@ export const listingEvents = (
   ];
 };
 
-export interface Mix {
-  /** Default 200. */
-  readonly listings?: number;
-  /** Of 100 attempts, how many come from a new customer. Default 50. */
-  readonly newcomers?: number;
-}
-
-/** Endless. The catalogue comes first, then sales. */
-export function* salesMix(
-  seed = 1,
-  { listings = 200, newcomers = 50 }: Mix = {},
-): Generator<MixedEvent, never> {
+/** Endless. The catalogue comes first, then sales. Half the attempts come from new customers. */
+export function* salesMix(seed = 1): Generator<MixedEvent, never> {
   const random = chanceOf(seed).roll;
   const chance = (percent: number) => random() * 100 < percent;
   const upTo = (count: number) => 1 + Math.floor(random() * count);
@@ -87,17 +77,13 @@ export function* salesMix(
   for (let cityId = 1; cityId <= 8; cityId++) yield* byOwner(placeEvents(cityId, `City ${cityId}`));
   for (let promotionId = 1; promotionId <= PROMOTIONS; promotionId++) {
     const name = { name: `Ten off ${promotionId}`, description: '', code: `TEN${promotionId}` };
-    const terms = {
-      discountType: 'percentage',
-      discountValue: 10,
-      usageLimit: null,
-      isActive: true,
-    } as const;
+    const terms = { discountValue: 10, usageLimit: null, isActive: true };
+    const discountType = 'percentage' as const;
     const valid = { validFrom: '2026-01-01T00:00:00.000Z', validUntil: '2027-01-01T00:00:00.000Z' };
-    const data = { promotionId, ...name, ...terms, ...valid };
+    const data = { promotionId, ...name, ...terms, discountType, ...valid };
     yield* byOwner([made(`promotion-${promotionId}`, { type: 'PromotionCreated', data })]);
   }
-  for (let listingId = 1; listingId <= listings; listingId++) {
+  for (let listingId = 1; listingId <= LISTINGS; listingId++) {
     const title = `${words[listingId % 10]} ${words[(listingId * 7) % 10]} ${listingId}`;
     const sold = { cityId: 1 + (listingId % 8), price: 2_500, featured: false, date: '2026-12-01' };
     const shown = { description: `<p>${words.join(' ')} ${title}</p>`, tags: ['live', 'music'] };
@@ -108,7 +94,7 @@ export function* salesMix(
   let bookingId = 0;
   for (;;) {
     let buyer = customers[Math.floor(random() * customers.length)];
-    if (buyer === undefined || chance(newcomers)) {
+    if (buyer === undefined || chance(50)) {
       const accountId = uuid(random);
       const stream = `account-${accountId}`;
       const ip = `203.0.113.${upTo(250)}`;
@@ -124,7 +110,7 @@ export function* salesMix(
     }
     const userId = buyer.id ?? '';
     // A few listings sell most, as on any day when something goes on sale.
-    const listingId = chance(60) ? upTo(5) : upTo(listings);
+    const listingId = chance(60) ? upTo(5) : upTo(LISTINGS);
     const quantity = upTo(4);
     const attempt = uuid(random);
     bookingId++;
@@ -146,15 +132,11 @@ export function* salesMix(
     yield by(checkout, { type: 'CheckoutOpened', data: { ...facts, startsAt: STARTS_AT, until } }, buyer);
     const hold = { listingId, attempt, bookingId, userId, quantity };
     yield by(inventory, { type: 'TicketsHeld', data: { ...hold, until } }, buyer);
-    if (promotion) {
-      yield by(offer, { type: 'UseReserved', data: { promotionId, attempt, at: until } }, buyer);
-    }
+    if (promotion) yield by(offer, { type: 'UseReserved', data: { promotionId, attempt, at: until } }, buyer);
     yield by(checkout, { type: 'IntentAttached', data: { attempt, intentId, amount: total } }, buyer);
     if (chance(12)) {
       yield by(checkout, { type: 'CheckoutClosing', data: { attempt, why: 'expired' } });
-      if (promotion) {
-        yield by(offer, { type: 'UseReleased', data: { promotionId, attempt, reserved: true } });
-      }
+      if (promotion) yield by(offer, { type: 'UseReleased', data: { promotionId, attempt, reserved: true } });
       const released = { listingId, attempt, quantity, why: 'expired', at: until } as const;
       yield by(inventory, { type: 'HoldReleased', data: released });
       yield by(checkout, { type: 'CheckoutClosed', data: { attempt, why: 'expired' } });
@@ -171,9 +153,8 @@ export function* salesMix(
       yield by(checkout, { type: 'CheckoutCompleted', data: { attempt, bookingId } });
     }
     yield by(`access-${bookingId}`, { type: 'MailSent', data: { bookingId, userId, kind: 'confirmation' } });
-    if (chance(60)) {
+    if (chance(60))
       yield by(`access-${bookingId}`, { type: 'TicketDownloaded', data: { bookingId, userId } }, buyer);
-    }
     if (chance(6)) {
       const ids = { bookingId, userId, listingId };
       const reason = 'I can no longer make it that evening.';

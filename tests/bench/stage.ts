@@ -13,15 +13,7 @@ import { ENVIRONMENT } from '#infra/start/modestly.ts';
 import { Program } from '#tests/kit/program.ts';
 import { silentLogger } from '#tests/kit/silent-logger.ts';
 
-/** A process that listens, and how it is ended. */
-export interface Player {
-  readonly port: number;
-  readonly pid: number;
-  /** Milliseconds from its start until it listened. */
-  readonly startedIn: number;
-  stop(): Promise<void>;
-}
-
+export type Player = Awaited<ReturnType<Stage['play']>>;
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 const environment = (databaseUrl: string, dataDir: string, store: string | undefined) => ({
@@ -72,10 +64,8 @@ export const openStage = async (store?: string) => {
   };
 
   return {
-    /** The number of PostgreSQL's first process. */
     postgres: Number(postmaster),
 
-    /** A new database in the same PostgreSQL. */
     async freshDatabase(): Promise<string> {
       const name = `bench_${++databases}`;
       const client = new pg.Client({ connectionString: server.url });
@@ -96,11 +86,7 @@ export const openStage = async (store?: string) => {
     },
 
     /** Starts `tests/bench/players.ts` in a part, and waits until it listens. */
-    async play(
-      part: string,
-      databaseUrl: string,
-      env: Readonly<Record<string, string>> = {},
-    ): Promise<Player> {
+    async play(part: string, databaseUrl: string, env: Readonly<Record<string, string>> = {}) {
       const began = performance.now();
       const program = new Program('tests/bench/players.ts', {
         args: [part],
@@ -112,8 +98,9 @@ export const openStage = async (store?: string) => {
       return {
         port: Number(port),
         pid: program.pid ?? 0,
+        /** Milliseconds from its start until it listened. */
         startedIn: performance.now() - began,
-        async stop() {
+        async stop(): Promise<void> {
           players.delete(program);
           await program.end('SIGTERM');
         },

@@ -14,7 +14,6 @@ export interface View {
   readonly who: Who;
   /** Words that show once the page is as it should be looked at. */
   readonly words: string | RegExp;
-  /** Brings the page into its state. */
   readonly act?: (page: Page) => Promise<void>;
   /** What the browser's console says about answers that belong to the state. */
   readonly expected?: readonly RegExp[];
@@ -31,7 +30,6 @@ const view = (name: string, path: string, ...[words, first, second]: Rest): Omit
   return { name, path, words, ...(expected ? { expected } : {}), ...(act ? { act } : {}) };
 };
 
-/** A tab of the admin panel. */
 const tab = (name: string, query: string, ...rest: Rest) =>
   view(`admin-${name}`, `/admin?tab=${query}`, ...rest);
 
@@ -538,7 +536,6 @@ const superuser: Views = [
 
 const all: Readonly<Record<Who, Views>> = { visitor, customer, staff, superuser, newcomer, unverified };
 
-/** All views, in the order of who looks. */
 export const views: readonly View[] = (Object.keys(all) as Who[]).flatMap((who) =>
   all[who].map((view) => ({ ...view, who })),
 );

@@ -1,4 +1,3 @@
-/** The client processes, seen from the harness. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { Assignment, ClientReport, ToClient } from './client.ts';
@@ -19,7 +18,6 @@ export const sendOut = (processes: number, assignment: Assignment) => {
       client.once('exit', (code) => failed(new Error(`a client process ended with ${code}`)));
     });
   });
-  /** Resolves once everybody went home. */
   const done = Promise.all(reports).then((all): ClientReport => {
     const counts: Record<string, number> = {};
     for (const report of all)

@@ -8,7 +8,6 @@ import { START } from '#infra/event-log/event-log.ts';
 import type { Recorded } from '#infra/event-log/recorded.ts';
 import type { Foundation } from '#infra/foundation/foundation.ts';
 
-/** A payment as the provider has it. Amounts in pence. */
 export interface Payment {
   readonly id: string;
   readonly status: string;
@@ -35,7 +34,6 @@ const paymentsOf = async ({ database }: Foundation): Promise<readonly Payment[]>
   return rows;
 };
 
-/** Reads all of it. @throws if an event does not decode */
 export const gather = async (foundation: Foundation, listingId: number) => {
   const { log, codec } = foundation;
   const events: Recorded[] = [];
@@ -77,10 +75,8 @@ export const unsettled = async (foundation: Foundation, listingId: number): Prom
   const { pool } = foundation.database;
   const waiting: string[] = [];
   const { bookings, payments } = await gather(foundation, listingId);
-  const open = payments.filter(
-    ({ status, amount, refunded, bookingId }) =>
-      status === 'succeeded' && !bookings.has(bookingId) && refunded < amount,
-  );
+  const paid = payments.filter(({ status, amount, refunded }) => status === 'succeeded' && refunded < amount);
+  const open = paid.filter(({ bookingId }) => !bookings.has(bookingId));
   if (open.length > 0) waiting.push(`${open.length} payments have neither booking nor refund`);
   const { rows } = await pool.query<{ position: string }>('select position from read.checkpoint');
   const head = await foundation.log.head();

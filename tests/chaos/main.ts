@@ -1,10 +1,9 @@
 /** `npm run chaos`: sells a listing out while everything is killed with -9, and judges what is left. */
 import { exec } from 'node:child_process';
 import { parseArgs, promisify } from 'node:util';
-import { runControl } from './control.ts';
 import { scanInCrowds } from './door.ts';
 import type { KillableStore } from './havoc.ts';
-import { type Round, type RoundOptions, runRound } from './round.ts';
+import { type Round, type RoundOptions, runControl, runRound } from './round.ts';
 import { shakenCluster } from './shaken.ts';
 import type { Shape } from './site.ts';
 
@@ -51,7 +50,6 @@ const { values: asked } = parseArgs({
  */
 const CONTROL_HOLDS = 180_000;
 
-/** The whole run's door: 200 tickets, 50 gates each. */
 const DOOR = { tickets: 200, gates: 50 };
 
 const tell = (round: Round): string => {
@@ -70,7 +68,6 @@ const tell = (round: Round): string => {
   ].join('; ');
 };
 
-/** What all rounds have in common. */
 const common = {
   ...{ buyers: Number(asked.buyers), clients: Number(asked.clients), patience: 4_000, unchecked: false },
   between: [1_000, 4_000],

@@ -18,7 +18,6 @@ export interface RoundOptions {
   readonly shape: Shape;
   readonly buyers: number;
   readonly tickets: number;
-  /** Processes that the buyers call from. */
   readonly clients: number;
   /** How many are killed, at least; after the most, nothing more. */
   readonly kills: { readonly least: number; readonly most: number };
@@ -43,7 +42,7 @@ export interface RoundOptions {
 /** What is not as it must be is `wrong`, empty if all is well; the folder is kept if it is not. Times are in milliseconds. */
 export type Round = Awaited<ReturnType<typeof runRound>>;
 
-/** How long money and read models may take after the last restart (the issue's demand). */
+/** How long money and read models may take after the last restart. */
 const LONGEST_SETTLING = 60_000;
 /** Far more than a sale takes on a crowded machine: it ends what hangs, and proves nothing. */
 const LONGEST_SALE = 1_200_000;
@@ -114,7 +113,6 @@ const sell = async (site: Site, options: RoundOptions) => {
     const { acknowledged, odd, counts } = await crowd.done;
     await store?.unrest?.end();
     const left = LONGEST_SETTLING - (Date.now() - restarted);
-    /** What was waited for last. */
     let waitedFor = 'the last buyer';
     const ask = async (): Promise<readonly string[]> => {
       const waiting = await unsettled(foundation, sale.listingId).catch((error: unknown) => {
@@ -176,3 +174,13 @@ export const runRound = async (options: RoundOptions) => {
   if (round.wrong.length === 0 || unchecked) await rm(folder, { recursive: true, force: true });
   return { ...round, folder };
 };
+
+/** The control: the same sale without the revision check, which must oversell. Nobody is killed, since a process that starts reads the truth. */
+export const runControl = (options: RoundOptions): Promise<Round> =>
+  runRound({
+    ...options,
+    unchecked: true,
+    kills: { least: 0, most: 0 },
+    afterwards: undefined,
+    seed: `${options.seed}/control`,
+  });

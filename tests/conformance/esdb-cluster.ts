@@ -30,7 +30,6 @@ export const startEsdbCluster = async (store = new EsdbStore()) => {
   return {
     url: `esdb://${nodes.map((_, node) => `127.0.0.1:${portOf(node)}`).join(',')}?tls=false`,
     store,
-    /** The number of the node that leads. */
     get leader(): number {
       return leader;
     },

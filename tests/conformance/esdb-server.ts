@@ -47,10 +47,8 @@ type Proposed =
   | InstanceType<typeof pb.AppendReq.ProposedMessage>;
 
 const BACKWARDS = 1;
-/** How many streams a connection may have open, as a real one is set up. */
 const STREAMS = 100;
 
-/** A node as the gossip has it. */
 export interface Member {
   readonly port: number;
   readonly leads: boolean;
@@ -267,7 +265,6 @@ const sizeOf = ({ data, metadata, type }: ProposedEvent): number =>
 
 const ERRORS = 'event_store.client';
 
-/** What the answer's `error` is made of. */
 const refusal = (message: string, type: string, details: Uint8Array): InstanceType<typeof status.Status> => {
   const packed = new Any();
   packed.pack(details, type);
@@ -397,7 +394,6 @@ const supportedMethods = (): InstanceType<typeof features.SupportedMethods> => {
   return filled(new features.SupportedMethods(), about);
 };
 
-/** The gossip's word for each state. */
 const { FOLLOWER, LEADER } = { FOLLOWER: 6, LEADER: 8 } as const;
 
 const clusterInfo = (members: readonly Member[]): InstanceType<typeof gossip.ClusterInfo> => {
@@ -420,12 +416,7 @@ export const encrypted = (): grpc.ServerCredentials =>
     },
   ]);
 
-export interface EsdbServer {
-  readonly port: number;
-  readonly url: string;
-  /** Breaks every connection at once; what was appended stays in `store`. */
-  stop(): Promise<void>;
-}
+export type EsdbServer = Awaited<ReturnType<typeof startEsdbServer>>;
 
 /** Starts the server on 127.0.0.1. Hand the same `store` and `port` to a second start to restart it. */
 export const startEsdbServer = async (
@@ -433,7 +424,7 @@ export const startEsdbServer = async (
   port = 0,
   told: Partial<NodeConduct> = {},
   credentials = grpc.ServerCredentials.createInsecure(),
-): Promise<EsdbServer> => {
+) => {
   const conduct: NodeConduct = { leader: () => 'itself', gossip: () => [], clockAhead: 0, ...told };
   const server = new grpc.Server({ 'grpc.max_concurrent_streams': STREAMS });
   server.addService(streamsService.StreamsService, {
@@ -459,6 +450,7 @@ export const startEsdbServer = async (
   return {
     port: bound,
     url: `esdb://127.0.0.1:${bound}?tls=false`,
-    stop: async () => server.forceShutdown(),
+    /** Breaks every connection at once; what was appended stays in `store`. */
+    stop: async (): Promise<void> => server.forceShutdown(),
   };
 };

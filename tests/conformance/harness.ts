@@ -36,11 +36,9 @@ export interface Store {
 
 export interface Harness {
   readonly name: string;
-  /** Why it can't run here. */
   readonly skipped?: string;
   /** Whether positions are promised to have no gaps. */
   readonly gapless: boolean;
-  /** A store with a log that nobody else uses. */
   start(): Promise<Store>;
 }
 
@@ -191,12 +189,10 @@ const container = async (): Promise<Harness> => ({
   gapless: false,
   skipped: await whyNoDocker(),
   start: async () => {
+    const settings = { CLUSTER_SIZE: '1', RUN_PROJECTIONS: 'None', INSECURE: 'true' };
+    const environment = Object.entries(settings).map(([name, value]) => [`EVENTSTORE_${name}`, value]);
     const started: StartedTestContainer = await new GenericContainer(IMAGE)
-      .withEnvironment({
-        EVENTSTORE_CLUSTER_SIZE: '1',
-        EVENTSTORE_RUN_PROJECTIONS: 'None',
-        EVENTSTORE_INSECURE: 'true',
-      })
+      .withEnvironment(Object.fromEntries(environment))
       .withExposedPorts(2113)
       .withWaitStrategy(Wait.forHttp('/health/live', 2113).forStatusCode(204))
       .start();
@@ -216,14 +212,11 @@ const given = (url: string | undefined): Harness => ({
   name: 'EventStoreDB (EVENT_STORE_TEST_URL)',
   gapless: false,
   skipped: url ? undefined : 'EVENT_STORE_TEST_URL is not set',
-  start: async () => {
-    const at = url ?? '';
-    return {
-      ...storeAt(() => at, true),
-      restart: async () => undefined,
-      stop: async () => undefined,
-    };
-  },
+  start: async () => ({
+    ...storeAt(() => url ?? '', true),
+    restart: async () => undefined,
+    stop: async () => undefined,
+  }),
 });
 
 export const harnesses: readonly Harness[] = [

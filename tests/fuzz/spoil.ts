@@ -1,8 +1,7 @@
 /** Spoils a request in one way: the value of a field, the text of a body, a path, a header, the bytes on the wire. */
 import type { Chance } from '#tests/kit/chance.ts';
 import { type Draft, fileBody } from './draft.ts';
-import { hostileFor, hostileText, keys, pathParts } from './hostile.ts';
-import { bodies } from './hostile-bodies.ts';
+import { bodies, hostileFor, hostileText, keys, pathParts } from './hostile.ts';
 import { headers } from './hostile-headers.ts';
 import { entriesOf, Members, placesIn, valueAt, withValue, writeJson } from './json.ts';
 
@@ -201,9 +200,7 @@ const kinds: readonly (readonly [weight: number, spoiler: Spoiler])[] = [
   [4, method],
   [7, wire],
 ];
-const drawn: readonly Spoiler[] = kinds.flatMap(([weight, spoiler]) =>
-  Array.from({ length: weight }, () => spoiler),
-);
+const drawn = kinds.flatMap(([weight, spoiler]) => Array.from({ length: weight }, () => spoiler));
 
 /** Every so often none, mostly one, sometimes several. */
 export const spoil = (draft: Draft, chance: Chance): void => {

@@ -18,7 +18,6 @@ import { atTheEnd } from './endings.ts';
 const FAST = { fsync: 'off', full_page_writes: 'off' } as const;
 const TEMPLATE = 'with_tables';
 
-/** The same server's URL, for another database. */
 const urlOf = (server: string, name: string): string => {
   const url = new URL(server);
   url.pathname = `/${name}`;

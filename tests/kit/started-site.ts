@@ -16,15 +16,11 @@ export interface StartedSite {
 }
 
 /** `npm start`, with its demo. It listens at once, and `ready` resolves when people may come. */
-export const startOne = async (
-  dataDir: string,
-  env: Readonly<Record<string, string>> = {},
-): Promise<StartedSite & { readonly program: Program; readonly ready: Promise<unknown> }> => {
+export const startOne = async (dataDir: string, env: Readonly<Record<string, string>> = {}) => {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const program = new Program('infra/start/main.ts', {
-    env: { PORT: String(port), BASE_URL: origin, DATA_DIR: dataDir, ...env },
-  });
+  const own = { PORT: String(port), BASE_URL: origin, DATA_DIR: dataDir };
+  const program = new Program('infra/start/main.ts', { env: { ...own, ...env } });
   const ready = program.says(/Reprise is ready/);
   return { origin, dataDir, program, ready, stop: () => program.interrupt() };
 };
