@@ -45,8 +45,6 @@ export const killPostgres = async (dataDir: string): Promise<void> => {
   for (const one of all) while (await isAlive(one)) await pause(10);
 };
 
-export type Cluster = Awaited<ReturnType<typeof startCluster>>;
-
 /** Starts a cluster, with fsync on as in real life. */
 export const startCluster = async (dataDir: string) => {
   const first: Embedded = await startEmbedded({ dataDir });

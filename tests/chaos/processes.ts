@@ -70,8 +70,11 @@ export class Supervised {
   }
 
   /** `kill -9`, and waits until it is gone. It stays gone until `start`. */
-  async kill(): Promise<void> {
+  readonly kill = (): Promise<void> => this.#end('SIGKILL');
+  readonly stop = (): Promise<void> => this.#end('SIGTERM');
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
     this.#wanted = false;
-    await this.#running?.end('SIGKILL');
+    await this.#running?.end(signal);
   }
 }

@@ -175,11 +175,7 @@ const whyNoDocker = async (): Promise<string | undefined> => {
   const socket = process.env.DOCKER_HOST?.replace(/^unix:\/\//, '') ?? '/var/run/docker.sock';
   if (socket.includes('://')) return undefined;
   return new Promise((done) => {
-    const probe = connect(socket);
-    probe.once('connect', () => {
-      probe.destroy();
-      done(undefined);
-    });
+    const probe = connect(socket, () => done(void probe.destroy()));
     probe.once('error', () => done('no Docker is running here'));
   });
 };

@@ -67,10 +67,8 @@ let started: Promise<string> | undefined;
 const serverUrl = (): Promise<string> => {
   const folder = inject('postgresFolder');
   started ??= oneAtATime(join(folder, 'lock'), async () => {
-    const { SPEC_POSTGRES_URL: given } = process.env;
-    const { url } = given
-      ? { url: given }
-      : await startEmbedded({ dataDir: join(folder, 'server'), settings: FAST });
+    const server = { dataDir: join(folder, 'server'), settings: FAST };
+    const url = process.env.SPEC_POSTGRES_URL || (await startEmbedded(server)).url;
     await makeTemplate(url);
     return url;
   });

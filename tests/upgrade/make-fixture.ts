@@ -41,7 +41,6 @@ const PEOPLE: readonly (readonly [name: string, role: Role])[] = [
   ...Object.entries(STAFF),
   ...CUSTOMERS.map((name) => [name, 'user'] as const),
 ];
-type Name = keyof typeof STAFF | (typeof CUSTOMERS)[number];
 
 await runTool(async ({ onEnd }) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'reprise-fixture-'));
@@ -106,7 +105,7 @@ await runTool(async ({ onEnd }) => {
   const key = await publishableKeyAt(site.origin);
   const people = Object.fromEntries(
     await Promise.all(PEOPLE.map(async ([name]) => [name, await Person.signIn(site.origin, name)] as const)),
-  ) as Record<Name, Person>;
+  ) as Record<keyof typeof STAFF | (typeof CUSTOMERS)[number], Person>;
   const { sue, kim, ann, ben, cho, dev, eve, fay, gus, hal } = people;
   const manage = (method: string, path: string, body?: object) =>
     sue.call(method, `${site.origin}/api/admin/${path}`, body);
