@@ -6,16 +6,12 @@ import { parseArgs } from 'node:util';
 import { run as append } from './append.ts';
 import { run as door } from './door.ts';
 import { run as evening } from './evening.ts';
-import { run as eventStore } from './event-store.ts';
 import { run as growth } from './growth.ts';
 import { run as hotSale } from './hot-sale.ts';
-import { run as log } from './log-queries.ts';
-import { run as panel } from './panel.ts';
 import { run as proof } from './proof.ts';
 import { run as queries } from './queries.ts';
-import { run as reading } from './reading.ts';
 import { run as rebuild } from './rebuild.ts';
-import { print, type Row } from './row.ts';
+import { print, type Row, written } from './row.ts';
 import { openStage, type Stage } from './stage.ts';
 import { run as visibility } from './visibility.ts';
 
@@ -23,8 +19,8 @@ const HELP = `Measures Reprise against bare baselines, each pair in the same run
 
   npm run bench [-- NAME …] [--store esdb://…] [--write]
 
-Names: hot-sale, append, event-store, rebuild, queries, log, panel, door, evening, visibility, growth, reading, proof; all without any.
---store measures with the log in an EventStoreDB, which should be empty: event-store, hot-sale and visibility.
+Names: hot-sale, append, rebuild, queries, door, evening, visibility, growth, proof; all without any.
+--store measures with the log in an EventStoreDB, which should be empty: hot-sale and visibility.
 --write replaces the table in docs/benchmarks.md.`;
 
 const { values: asked, positionals: names } = parseArgs({
@@ -36,26 +32,12 @@ const { values: asked, positionals: names } = parseArgs({
   },
 });
 /** The benchmarks that can have their log elsewhere than in PostgreSQL. */
-const ANYWHERE: readonly string[] = ['event-store', 'hot-sale', 'visibility'];
+const ANYWHERE: readonly string[] = ['hot-sale', 'visibility'];
 
 const benches: Readonly<Record<string, (stage: Stage) => Promise<readonly Row[]>>> = {
   'hot-sale': hotSale,
-  append: async (stage) => append({ url: await stage.freshDatabase() }),
-  'event-store': () => eventStore(asked.store),
-  rebuild: async (stage) => rebuild({ url: await stage.freshDatabase() }),
-  queries,
-  panel,
-  log,
-  door,
-  evening,
-  visibility,
-  growth,
-  reading: () => reading(),
-  proof: async (stage) => proof({ url: await stage.freshDatabase() }),
+  ...{ append, rebuild, queries, door, evening, visibility, growth, proof },
 };
-
-const said = (figure: number): string =>
-  figure.toLocaleString('en-GB', { maximumFractionDigits: figure < 100 ? 2 : 0 });
 
 const PAGE = join(import.meta.dirname, '../../docs/benchmarks.md');
 const TABLE = /^Measured .*\n\n(\| What .*\n\|.*\n)(?:\|.*\n)*/m;
@@ -63,7 +45,7 @@ const TABLE = /^Measured .*\n\n(\| What .*\n\|.*\n)(?:\|.*\n)*/m;
 /** Replaces the date and the table; the rest of the page is written by hand. */
 const withFigures = (page: string, rows: readonly Row[]): string => {
   const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`;
-  const lines = rows.map(({ what, figure, unit }) => `| ${what} | ${said(figure)} | ${unit} |\n`).join('');
+  const lines = rows.map(({ what, figure, unit }) => `| ${what} | ${written(figure)} | ${unit} |\n`).join('');
   return page.replace(
     TABLE,
     (_, head) => `Measured ${new Date().toISOString().slice(0, 10)} on ${machine}.\n\n${head}${lines}`,
@@ -84,6 +66,7 @@ if (asked.help) {
       if (names.length > 0 ? !names.includes(name) : asked.store && !ANYWHERE.includes(name)) continue;
       console.log(`${name} …`);
       const found = await bench(stage);
+      await stage.clear();
       rows.push(...found);
       print(found);
     }

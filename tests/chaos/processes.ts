@@ -5,11 +5,9 @@ import { Program } from '#tests/kit/program.ts';
 
 export interface SupervisedOptions {
   readonly name: string;
-  /** A file under the repository. */
   readonly program: string;
   readonly env: Readonly<Record<string, string>>;
   readonly port: number;
-  /** Where its output goes: `{logs}/{name}.log`. */
   readonly logs: string;
   /** Whether an end is no surprise at the moment, for example because its database was just killed. */
   mayFailToStart(): boolean;
@@ -19,11 +17,9 @@ export interface SupervisedOptions {
 const RESTART_AFTER = 300;
 const LONGEST_START = 180_000;
 
-/** One process, started again whenever it ends. */
 export class Supervised {
   readonly name: string;
   readonly origin: string;
-  /** Ends that nobody had asked for. */
   readonly surprises: string[] = [];
   readonly #options: SupervisedOptions;
   #running: Program | undefined;
@@ -62,9 +58,8 @@ export class Supervised {
     const deadline = Date.now() + LONGEST_START;
     while (Date.now() < deadline) {
       if (this.#options.mayFailToStart()) this.#excused = true;
-      const reply = await fetch(`${this.origin}/healthz`, { signal: AbortSignal.timeout(2_000) }).catch(
-        () => undefined,
-      );
+      const signal = AbortSignal.timeout(2_000);
+      const reply = await fetch(`${this.origin}/healthz`, { signal }).catch(() => undefined);
       if (reply?.ok) {
         this.#answered = true;
         return;
@@ -75,14 +70,8 @@ export class Supervised {
   }
 
   /** `kill -9`, and waits until it is gone. It stays gone until `start`. */
-  async kill(): Promise<void> {
-    await this.#end('SIGKILL');
-  }
-
-  /** Ends it as an operator would. */
-  async stop(): Promise<void> {
-    await this.#end('SIGTERM');
-  }
+  readonly kill = (): Promise<void> => this.#end('SIGKILL');
+  readonly stop = (): Promise<void> => this.#end('SIGTERM');
 
   async #end(signal: NodeJS.Signals): Promise<void> {
     this.#wanted = false;

@@ -126,12 +126,6 @@ export const readModelsRight = async ({ databaseUrl, log, codec }: Foundation): 
   }
 };
 
-export interface Verdict {
-  /** Empty: all is well. */
-  readonly wrong: readonly string[];
-  readonly evidence: Evidence;
-}
-
 /**
  * Judges a round that has settled. `soldOut`: every ticket must be sold. `onlyTickets`: the control's question is how many
  * were sold, nothing else.
@@ -141,7 +135,7 @@ export const verify = async (
   sale: Sale,
   acknowledged: readonly Acknowledged[],
   { onlyTickets = false, soldOut = true } = {},
-): Promise<Verdict> => {
+): Promise<{ readonly wrong: readonly string[]; readonly evidence: Evidence }> => {
   const evidence = await gather(foundation, sale.listingId);
   if (onlyTickets) return { wrong: soldRight(evidence, sale, soldOut), evidence };
   const violations = await findViolations(foundation.database.pool, { settleAfter: 0, now: new Date() });

@@ -6,7 +6,6 @@ import { refund } from '#domain/refund/refund.ts';
 import { quoteOf, Sale } from './sale.ts';
 
 export const BOOKING = 1;
-/** Its payment. */
 export const INTENT = 'pi_ann1';
 const DAY = 24 * 3_600_000;
 

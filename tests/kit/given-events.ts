@@ -36,13 +36,10 @@ export const GIVEN_AT = '2026-06-01T12:00:00.000Z';
 const SYSTEM: Actor = { kind: 'system' };
 
 /** A city was added: the smallest event that makes a row. */
-export const city = (cityId: number, name: string): Given => ({
-  stream: `city-${cityId}`,
-  event: {
-    type: 'CityAdded',
-    data: { cityId, name, state: 'England', country: 'UK', zone: 'Europe/London' },
-  },
-});
+export const city = (cityId: number, name: string): Given => {
+  const data = { cityId, name, state: 'England', country: 'UK', zone: 'Europe/London' };
+  return { stream: `city-${cityId}`, event: { type: 'CityAdded', data } };
+};
 
 /** Opens the kit on a database of its own, until the spec ends. */
 export const givenEvents = async (projections: readonly Projection[] = all, cacheRows?: number) => {
@@ -79,14 +76,7 @@ export const givenEvents = async (projections: readonly Projection[] = all, cach
   };
 
   return {
-    url,
-    pool,
-    log,
-    keys,
-    codec,
-    engine,
-    append,
-    project,
+    ...{ url, pool, log, keys, codec, engine, append, project },
     /** Appends and projects. */
     given: async (...events: readonly Given[]): Promise<void> => {
       await append(...events);

@@ -19,25 +19,12 @@ export const putOnSale = async (
   acting: ActingLane,
 ): Promise<void> => {
   const details = {
-    title: 'The Long Night',
-    description: '<p>Music until late.</p>',
-    category: 'concerts',
-    cityId: 1,
-    venueId: 1,
-    location: '1 High Street, London',
-    price,
-    imageUrl: null,
-    tags: [],
+    ...{ title: 'The Long Night', description: '<p>Music until late.</p>', category: 'concerts', price },
+    ...{ cityId: 1, venueId: 1, location: '1 High Street, London', imageUrl: null, tags: [] },
     extras: extrasOf({ minimumAge }),
   };
-  const create = {
-    type: 'CreateListing',
-    listingId,
-    details,
-    start,
-    featured: false,
-    at: acting.context.at,
-  } as const;
+  const { at } = acting.context;
+  const create = { type: 'CreateListing', listingId, details, start, featured: false, at } as const;
   await acting.do(listing, listingId, create);
   await acting.do(inventory, listingId, { type: 'OpenInventory', listingId, capacity });
 };

@@ -39,17 +39,10 @@ export const person = async (
   name: string,
 ): Promise<Person> => {
   const id = randomUUID();
-  await lane.as(systemContext(systemClock, 'chaos')).do(account, id, {
-    type: 'Register',
-    accountId: id,
-    email: `${name}-${id.slice(0, 8)}@reprise.test`,
-    firstName: name,
-    lastName: 'Łódź',
-    profileImageUrl: null,
-    via: 'password',
-    role,
-    verified: true,
-  });
+  const email = `${name}-${id.slice(0, 8)}@reprise.test`;
+  const who = { accountId: id, email, firstName: name, lastName: 'Łódź', profileImageUrl: null } as const;
+  const how = { via: 'password', role, verified: true } as const;
+  await lane.as(systemContext(systemClock, 'chaos')).do(account, id, { type: 'Register', ...who, ...how });
   const { token } = await sessions.open({ accountId: id, role, emailVerified: true, profileComplete: true });
   return { id, token };
 };
@@ -74,11 +67,8 @@ export const prepareSale = async (
   while (buyers.length < wanted.buyers) {
     const some = Math.min(ARRIVE_TOGETHER, wanted.buyers - buyers.length);
     const from = buyers.length;
-    buyers.push(
-      ...(await Promise.all(
-        Array.from({ length: some }, (_, index) => person(deps, 'user', `buyer${from + index}`)),
-      )),
-    );
+    const arriving = Array.from({ length: some }, (_, index) => person(deps, 'user', `buyer${from + index}`));
+    buyers.push(...(await Promise.all(arriving)));
   }
   const staff = await person(deps, 'staff', 'door');
   await lane.drain();

@@ -20,35 +20,25 @@ export const inTime = (milliseconds: number): { readonly date: string; readonly 
   return { date, time };
 };
 
-export interface Hall {
-  /** What a listing there is made of, as the admin's form sends it: a ticket is £20, and it begins in a month. */
-  readonly form: CreateEventRequest;
-  /** Puts a listing on sale. Resolves to its id. */
-  listed(changes?: Partial<CreateEventRequest>): Promise<number>;
-}
+export type Hall = Awaited<ReturnType<typeof openHall>>;
 
 /** Builds the Corn Exchange in Leeds, for concerts. */
-export const openHall = async ({ deps, acting }: CommandApi): Promise<Hall> => {
+export const openHall = async ({ deps, acting }: CommandApi) => {
   const country = { state: 'England', country: 'United Kingdom' };
   const cityId = await addCity(deps, { name: 'Leeds', ...country }, acting());
   const hall = { name: 'Corn Exchange', address: 'Call Lane', cityId, capacity: 90 };
   const venueId = await addVenue(deps, hall, acting());
   await addCategory(deps, { name: 'Concerts', emoji: '🎵', description: '' }, acting());
-  const form = {
-    title: 'Paper Moons',
-    description: '<p>Shadow theatre for <b>one</b> night.</p>',
-    category: 'concerts',
-    location: 'Call Lane, Leeds',
-    cityId,
-    venueId,
-    ...inTime(30 * DAY),
-    price: 20,
-    capacity: 50,
-    featured: false,
+  /** What a listing there is made of, as the admin's form sends it: a ticket is £20, and it begins in a month. */
+  const form: CreateEventRequest = {
+    ...{ title: 'Paper Moons', description: '<p>Shadow theatre for <b>one</b> night.</p>' },
+    ...{ category: 'concerts', location: 'Call Lane, Leeds', cityId, venueId, ...inTime(30 * DAY) },
+    ...{ price: 20, capacity: 50, featured: false },
   };
   return {
     form,
-    async listed(changes = {}) {
+    /** Puts a listing on sale. Resolves to its id. */
+    async listed(changes: Partial<CreateEventRequest> = {}): Promise<number> {
       const id = await newListingId(deps);
       await addListing(id, createEventRequest.parse({ ...form, ...changes }), acting());
       return id;

@@ -70,13 +70,10 @@ export class Visitor {
     const received = new Headers();
     for (const [name, value] of Object.entries(reply.headers))
       for (const one of [value ?? []].flat()) received.append(name, String(one));
-    this.#saw(received.get('x-log-position'));
+    const seen = received.get('x-log-position') ?? '';
+    if (seen > (this.position ?? '')) this.position = seen;
     const isJson = received.get('content-type')?.startsWith('application/json');
     return { status: reply.statusCode, headers: received, body: isJson ? reply.json() : reply.body };
-  }
-
-  #saw(position: string | null): void {
-    if (position && position > (this.position ?? '')) this.position = position;
   }
 
   /** Reads, and asks again while the read models aren't there yet: on a busy machine that may take longer than a query waits. */
