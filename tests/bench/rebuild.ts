@@ -15,7 +15,7 @@ import { startEmbedded } from '#infra/postgres/embedded.ts';
 import { migrate } from '#infra/postgres/migrate.ts';
 import { openProjectorPool } from '#projector/engine/schema.ts';
 import { projections } from '#projector/projections/all.ts';
-import { loadOnly, NEXT } from '#projector/rebuild/rebuild.ts';
+import { buildBeside, NEXT } from '#projector/rebuild/rebuild.ts';
 import { print, type Row } from './row.ts';
 import { salesMix } from './sales-mix.ts';
 
@@ -80,7 +80,7 @@ const measure = async (url: string, events: number, rounds: number): Promise<Row
       // Nothing in hand from writing: the keys are fetched and unwrapped as after a start.
       const keys = createPostgresKeyStore({ pool, masterKey });
       const codec = createCodec(keys, allEvents);
-      const rebuilt = await loadOnly({ pool, log, codec, projections });
+      const rebuilt = await buildBeside({ pool, log, codec, projections });
       if (rebuilt.position !== (await log.head())) throw new Error('the rebuild ended before the log');
       if (rebuilt.parked > 0) throw new Error(`${rebuilt.parked} events were parked`);
       rates.push(events / rebuilt.seconds);
