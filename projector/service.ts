@@ -14,12 +14,12 @@ import { findViolations, stillBroken, type Violation } from '#infra/read-models/
 import { RETRY_PARKED_CHANNEL } from '#infra/read-models/progress.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
 import { Engine, OtherVersions } from './engine/engine.ts';
-import { countParked, retryParked } from './engine/parked.ts';
 import { filterFor } from './engine/projection.ts';
 import { startRunner } from './engine/runner.ts';
 import { createReadModels, openProjectorPool } from './engine/schema.ts';
 import { createLogIndex, startLogIndex } from './log-index.ts';
 import { projections } from './projections/all.ts';
+import { countParked, retryParked } from './rebuild/parked.ts';
 import { rebuildApart, runInChild } from './rebuild/rebuild-apart.ts';
 import { dropOutdated } from './rebuild/switch.ts';
 import { startSequencer } from './sequencer.ts';

@@ -9,7 +9,6 @@ const IMPORT = /(?:from|import)\s*\(?\s*'([#.][^']+\.tsx?)'/g;
 const KNOWN = [
   'command-api/routes ↔ command-api/routes/admin',
   'infra/foundation ↔ infra/proof',
-  'projector/engine ↔ projector/rebuild',
   'query-api/routes ↔ query-api/routes/admin',
 ];
 

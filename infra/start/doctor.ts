@@ -11,7 +11,7 @@ import { createLogger } from '#infra/lib/logger.ts';
 import { givenUpMails, REFUSED_WORDS, TOO_LATE_WORDS } from '#infra/mail/outbox.ts';
 import { findViolations } from '#infra/read-models/invariants.ts';
 import { eachUnread } from '#infra/subscriptions/unread.ts';
-import { listParked } from '#projector/engine/parked.ts';
+import { listParked } from '#projector/rebuild/parked.ts';
 
 const HELP = `Looks at the log, the read models, the tickets, the jobs, the secrets, the erasures and the mails of a site, and says what is wrong.
 

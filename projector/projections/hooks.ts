@@ -6,7 +6,6 @@ import { type DeclaredProjection, expectRow, type Projected } from '#projector/e
 const hookRows: Projected<typeof hookTable, HookEvent> = {
   table: hookTable,
   types: typesOf(hookEvents),
-  blind: ['HookAdded', 'HookEdited', 'HookRemoved'],
   keys: ({ event }) => [event.data.hookId],
   fold: (row, applied) => {
     const { event, meta } = applied;

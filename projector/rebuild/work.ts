@@ -3,9 +3,9 @@ import type pg from 'pg';
 import type { Codec } from '#infra/event-log/codec.ts';
 import type { EventLog } from '#infra/event-log/event-log.ts';
 import { runOperation } from '#infra/queue/operations.ts';
-import { retryParked } from '#projector/engine/parked.ts';
 import type { Projection } from '#projector/engine/projection.ts';
 import { describeComparison } from './compare.ts';
+import { retryParked } from './parked.ts';
 import { buildBeside, compareWithRebuild, type Progress, RebuildDiffers, switchToBuilt } from './rebuild.ts';
 import { switchBack } from './switch.ts';
 

@@ -10,7 +10,7 @@ import type { Foundation } from '#infra/foundation/foundation.ts';
 import { createPostgresKeyStore } from '#infra/keys/postgres.ts';
 import { openProjectorPool } from '#projector/engine/schema.ts';
 import { projections } from '#projector/projections/all.ts';
-import { loadOnly, NEXT } from '#projector/rebuild/rebuild.ts';
+import { buildBeside, NEXT } from '#projector/rebuild/rebuild.ts';
 import { type Row, row } from './row.ts';
 import { type MixedEvent, salesMix } from './sales-mix.ts';
 import type { Stage } from './stage.ts';
@@ -66,7 +66,7 @@ export const run = async (stage: Stage): Promise<readonly Row[]> => {
       // Nothing in hand from writing: the keys are fetched and unwrapped as after a start.
       const keys = createPostgresKeyStore({ pool, masterKey });
       const codec = createCodec(keys, allEvents);
-      const rebuilt = await loadOnly({ pool, log, codec, projections });
+      const rebuilt = await buildBeside({ pool, log, codec, projections });
       if (rebuilt.position !== (await log.head())) throw new Error('the rebuild ended before the log');
       if (rebuilt.parked > 0) throw new Error(`${rebuilt.parked} events were parked`);
       rates.push(EVENTS / rebuilt.seconds);

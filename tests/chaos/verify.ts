@@ -2,10 +2,10 @@
 import { type EventLog, START } from '#infra/event-log/event-log.ts';
 import type { Foundation } from '#infra/foundation/foundation.ts';
 import { findViolations } from '#infra/read-models/invariants.ts';
-import { listParked } from '#projector/engine/parked.ts';
 import { openProjectorPool } from '#projector/engine/schema.ts';
 import { projections } from '#projector/projections/all.ts';
 import { describeComparison } from '#projector/rebuild/compare.ts';
+import { listParked } from '#projector/rebuild/parked.ts';
 import { compareWithRebuild } from '#projector/rebuild/rebuild.ts';
 import type { Sale } from '#tests/kit/prepared-sale.ts';
 import type { Acknowledged } from './buyer.ts';

@@ -42,7 +42,7 @@ export const city = (cityId: number, name: string): Given => {
 };
 
 /** Opens the kit on a database of its own, until the spec ends. */
-export const givenEvents = async (projections: readonly Projection[] = all, cacheRows?: number) => {
+export const givenEvents = async (projections: readonly Projection[] = all, mostRows?: number) => {
   const url = await freshDatabase();
   const pool = new pg.Pool({ connectionString: url, max: 8, types });
   pool.on('error', () => undefined /* the query under way reports it */);
@@ -51,7 +51,7 @@ export const givenEvents = async (projections: readonly Projection[] = all, cach
   const keys = createMemoryKeyStore();
   const codec = createCodec(keys, allEvents);
   await createReadModels(pool, LIVE, projections, log.id);
-  const engine = new Engine({ pool, schema: LIVE, projections, codec, log, holder: null, cacheRows });
+  const engine = new Engine({ pool, schema: LIVE, projections, codec, log, holder: null, mostRows });
   await engine.open();
 
   /** Appends, without projecting. */
@@ -66,13 +66,10 @@ export const givenEvents = async (projections: readonly Projection[] = all, cach
 
   /** Projects what the log holds beyond the checkpoint, each batch twice. */
   const project = async (pageSize = 2): Promise<void> => {
-    for await (const { events, position } of log.readAll(engine.position, { pageSize })) {
-      await engine.apply(events, position);
-      await engine.apply(events, position);
-      await engine.settle();
-      await engine.apply(events, position);
+    for await (const batch of log.readAll(engine.position, { pageSize })) {
+      await engine.apply(await engine.decode(batch));
+      await engine.apply(await engine.decode(batch));
     }
-    await engine.settle();
   };
 
   return {

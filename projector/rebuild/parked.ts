@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import type { Codec } from '#infra/event-log/codec.ts';
-import { type EventLog, type Position, type RecordedEvent, START } from '#infra/event-log/event-log.ts';
+import { type EventLog, type Position, START } from '#infra/event-log/event-log.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
 import { LIVE, readModels } from '#infra/read-models/read-models.ts';
 import type { ParkedRow } from '#infra/read-models/tables.ts';
-import { alone, tellEverybody } from '#projector/rebuild/switch.ts';
-import { Folding, type Parked, refusesRows, writeFolded } from './folding.ts';
-import type { Projection } from './projection.ts';
+import { Folding, failed, type Parked, refusesRows } from '#projector/engine/folding.ts';
+import type { Projection } from '#projector/engine/projection.ts';
+import { alone, tellEverybody } from './switch.ts';
 
 export interface ParkedOptions {
   readonly pool: pg.Pool;
@@ -52,35 +52,27 @@ const retryAll = async (
   client: pg.PoolClient,
   { log, codec, projections }: ParkedOptions,
 ): Promise<Retried & { readonly position: Position }> => {
-  const folding = new Folding({
-    projections,
-    schema: LIVE,
-    codec,
-    cacheRows: 1_000,
-    fromEmpty: false,
-    parksNewer: true,
-  });
-  const eventOf = async ({ stream, revision }: ParkedRow): Promise<RecordedEvent> => {
-    for await (const event of log.readStream(stream, { from: revision, limit: 1 })) return event;
-    throw new Error(`the log has no event ${revision} in ${stream}`);
-  };
-  const attempt = async (event: RecordedEvent): Promise<Parked | undefined> => {
+  const folding = new Folding({ projections, schema: LIVE, codec, parksNewer: true });
+  const held = new Set<string>();
+  /** Resolves to how it stays parked, or to nothing. */
+  const attempt = async ({ stream, revision }: ParkedRow): Promise<Parked | undefined> => {
+    const [record] = await log.readEach([{ stream, revision }]);
+    if (!record) throw new Error(`the log has no event ${revision} in ${stream}`);
+    const events = await folding.decode([record]);
     await client.query('SAVEPOINT event');
     try {
-      await folding.fold([event], client);
-      const folded = folding.collect();
-      await writeFolded(client, folded, { projections, schema: LIVE });
+      const { parked } = await folding.take(client, events, held);
       await client.query('RELEASE SAVEPOINT event');
-      return folded.parked[0];
+      return parked[0];
     } catch (error) {
       if (!refusesRows(error)) throw error;
       await client.query('ROLLBACK TO SAVEPOINT event');
-      folding.forgetRows();
-      await folding.park(event, error);
-      return folding.collect().parked[0];
+      folding.clear();
+      const refused = events.map((event) => failed(event, error));
+      return (await folding.take(client, refused, held)).parked[0];
     }
   };
-  // Makes the runner's next commit fail, so that it reloads the parked events.
+  // Makes the runner's next commit fail, so that it reads rows and parked events anew.
   const { rows: checkpoints } = await client.query<{ position: Position }>(
     `UPDATE ${LIVE}.checkpoint SET generation = generation + 1 RETURNING position`,
   );
@@ -89,11 +81,12 @@ const retryAll = async (
   );
   const left: { position: string; type: string; error: string | null }[] = [];
   for (const row of rows) {
-    const still = await attempt(await eventOf(row));
+    const still = await attempt(row);
     if (still === undefined) {
       await client.query(`DELETE FROM ${LIVE}.parked WHERE position = $1`, [row.position]);
       continue;
     }
+    for (const key of still.keys) held.add(key);
     await client.query(
       `UPDATE ${LIVE}.parked SET error = $2, keys = $3, tries = tries + 1 WHERE position = $1`,
       [row.position, still.error, JSON.stringify(still.keys)],
