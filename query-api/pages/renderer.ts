@@ -1,5 +1,5 @@
 /**
- * Server-renders the client's pages (`web/src/server.tsx`) for visitors without its scripts and for search
+ * Server-renders the client's pages (`web/src/app/server.tsx`) for visitors without its scripts and for search
  * engines. Runs in its own thread, so that rendering does not delay API answers.
  */
 import { existsSync } from 'node:fs';
@@ -47,7 +47,7 @@ export interface Renderer {
 
 type Manifest = Readonly<Record<string, { readonly file: string; readonly imports?: readonly string[] }>>;
 
-const FOOTER = 'src/frame/footer.tsx';
+const FOOTER = 'src/app/layout/footer.tsx';
 
 /** @throws Error if the page was not built */
 const scriptsOf = (manifest: Manifest, module: string): Pick<PageWithScripts, 'scripts' | 'imported'> => {

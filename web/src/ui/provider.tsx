@@ -1,6 +1,6 @@
 import 'virtual:tokens.css';
 import './theme/base.css';
-import './theme/kit.css';
+import './theme/every-page.css';
 import type { ReactNode } from 'react';
 import { TamaguiProvider } from 'tamagui';
 import { tamaguiConfig } from './theme/tamagui.config.ts';
