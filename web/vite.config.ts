@@ -225,7 +225,11 @@ export default defineConfig(({ isSsrBuild = false }) => ({
               priority: 1,
             },
             { name: 'every-page', tags: ['$initial'], test: /[\\/]web[\\/]src[\\/](?!app[\\/]main\.)/ },
-            // What pages say of an event: each alone is so small that its name costs as much.
+            // Each of these, and of what pages say of an event, is so small that its name would cost as much.
+            {
+              name: 'lib',
+              test: /[\\/]web[\\/]src[\\/]lib[\\/](api[\\/](ask-until|logged-out|refetch)|formatters[\\/](count|first-letter)|roles|text-in|kept-focus)\./,
+            },
             {
               name: 'event-words',
               test: /[\\/]web[\\/]src[\\/](lib[\\/]formatters[\\/](age|money|when)|features[\\/]events[\\/]stock|ui[\\/]badge)\./,

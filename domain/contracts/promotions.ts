@@ -7,7 +7,6 @@ export const validatePromotionRequest = z.strictObject({
   eventId: id(),
   totalAmount: amount(),
 });
-export type ValidatePromotionRequest = z.input<typeof validatePromotionRequest>;
 
 /** For an invalid code `discountAmount` is `"0.00"` and `message` gives the reason. */
 export const promotionCheck = z.object({

@@ -26,7 +26,6 @@ export const supportRequest = z.strictObject({
   message: text(LONGEST.message, MISSING),
   bookingId: z.nullish(z.union([blankable(LONGEST.code).check(oneLine()), z.int()])),
 });
-export type SupportRequest = z.input<typeof supportRequest>;
 
 /** `fallback`: stored, but support may not see it, since the site has no contact address. */
 export const supportAnswer = z.object({ message: z.string(), fallback: z.optional(z.boolean()) });

@@ -1,7 +1,7 @@
 /** Renders pages in a worker thread of the query API (`query-api/pages/renderer.ts`). Built separately into `web/dist-server`. */
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { QueryKey } from '@tanstack/react-query';
+import { hashKey, type QueryKey } from '@tanstack/react-query';
 import { renderToPipeableStream } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import type { RenderResult, RenderTask } from '#domain/contracts/rendering.ts';
@@ -33,7 +33,7 @@ const unanswered = () =>
     .getAll()
     .filter(({ state, queryKey, options }) => {
       const { enabled } = options as { enabled?: unknown };
-      return state.data === undefined && enabled !== false && queryKey[0] !== USER[0];
+      return state.data === undefined && enabled !== false && hashKey(queryKey) !== hashKey(USER);
     });
 
 /** Renders for a signed-out visitor, one page at a time. The task carries the API's answers; the result names missing ones. */

@@ -1,12 +1,12 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { User } from '#domain/contracts/auth.ts';
-import { logOut } from '#web/features/accounts/use-sign-in.ts';
 import { keepsDoor } from '#web/features/door/offline/kept-door.ts';
 import { firstLetter } from '#web/lib/formatters/first-letter.ts';
 import { mayAdminister, mayAudit, mayScan } from '#web/lib/roles.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 import { Avatar, Menu, MenuButton, MenuLink } from '#web/ui/bar.tsx';
 import { Box } from '#web/ui/box.tsx';
+import { logOut } from './log-out.ts';
 
 const initialsOf = (user: User) =>
   firstLetter(user.firstName) + firstLetter(user.lastName ?? '') || firstLetter(user.email);

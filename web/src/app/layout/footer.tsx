@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { AnswerOf } from '#domain/contracts/call.ts';
 import { sponsorCalls } from '#domain/contracts/sponsors.ts';
-import { call } from '#web/lib/api/client.ts';
-import { keyOf } from '#web/lib/api/key-of.ts';
 import { useSession } from '#web/lib/api/session.ts';
 import { useSite } from '#web/lib/api/site.ts';
+import { useAnswer } from '#web/lib/api/use-answer.ts';
 import { mayAdminister } from '#web/lib/roles.ts';
 import { Box, Row } from '#web/ui/box.tsx';
 import { Text } from '#web/ui/text.tsx';
@@ -82,10 +80,7 @@ const Sponsors = ({ sponsors }: { sponsors: AnswerOf<typeof sponsorCalls.list> }
 
 export const Footer = () => {
   // Last in the footer, so that nothing above them moves, and no link waits for them.
-  const { data: sponsors = [] } = useQuery({
-    queryKey: keyOf(sponsorCalls.list),
-    queryFn: ({ signal }) => call(sponsorCalls.list, { signal }),
-  });
+  const { data: sponsors = [] } = useAnswer(sponsorCalls.list, undefined, { refetchOnMount: true });
   const { siteName, contactEmail, contactPhone, ...site } = useSite();
   const social = [
     ['Facebook', site.socialFacebook],

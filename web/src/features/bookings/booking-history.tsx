@@ -3,7 +3,7 @@ import { Box } from '#web/ui/box.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Text } from '#web/ui/text.tsx';
 import { TrailLine } from '#web/ui/timeline.tsx';
-import { useTrail } from './use-bookings.ts';
+import { useBookingHistory } from './use-bookings.ts';
 
 export const Trail = ({
   id,
@@ -16,7 +16,7 @@ export const Trail = ({
   open: boolean;
   onOpen: (open: boolean) => void;
 }) => {
-  const { data, isError } = useTrail(id, open);
+  const { data, isError } = useBookingHistory(id, open);
   return (
     <details className="fold" open={open} onToggle={(event) => onOpen(event.currentTarget.open)}>
       <summary>What happened to this booking</summary>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Booking, CancellationQuote } from '#domain/contracts/bookings.ts';
 import { cancelBookingRequest } from '#domain/contracts/bookings.ts';
-import { failureOf, hasCode } from '#web/lib/failure.ts';
+import { failureOf } from '#web/lib/failure.ts';
 import { sayFailure } from '#web/lib/formatters/failure.ts';
 import { check, useForm } from '#web/lib/formatters/form.ts';
 import { pounds } from '#web/lib/formatters/money.ts';
@@ -54,7 +54,7 @@ const Quote = ({ quote }: { quote: CancellationQuote }) => (
 /** Once sent, "keep" is offered again only if the server refused. */
 export const CancelDialog = ({ booking, onClose }: { booking: Booking; onClose: () => void }) => {
   const [key] = useState(() => newId());
-  const { data: quote, isError, refetch } = useCancellationQuote(booking.id);
+  const { data: quote, isError } = useCancellationQuote(booking.id);
   const cancel = useCancelBooking(key);
   const [unsure, setUnsure] = useState(false);
   const close = () => {
@@ -77,7 +77,6 @@ export const CancelDialog = ({ booking, onClose }: { booking: Booking; onClose: 
           if (failure === 'refused') {
             setUnsure(false);
             refetchBookings();
-            if (hasCode(error, 'REFUND_SMALLER')) refetch();
           }
           toastError('Cancellation Failed', sayFailure(error));
         },

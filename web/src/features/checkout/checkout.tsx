@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { isNoEvent, useEvent } from '#web/lib/api/catalogue.ts';
+import { isNoEvent, useEvent } from '#web/lib/api/event.ts';
 import { useSite } from '#web/lib/api/site.ts';
 import { forgetWayBack } from '#web/lib/way-back.ts';
 import { Box } from '#web/ui/box.tsx';

@@ -3,6 +3,7 @@ import type { Event } from '#domain/contracts/catalogue.ts';
 import type { PaymentIntent } from '#domain/contracts/payments.ts';
 import { toDecimal } from '#domain/kernel/money.ts';
 import { hasCode, isUnauthorized } from '#web/lib/api/client.ts';
+import { eventKey } from '#web/lib/api/event.ts';
 import { queryClient } from '#web/lib/api/query-client.ts';
 import { ApiError } from '#web/lib/failure.ts';
 import { sayFailure } from '#web/lib/formatters/failure.ts';
@@ -71,7 +72,7 @@ export const useCheckout = (
         const intent = await asked;
         if (isPast) return;
         setPricing({ state: 'held', intent });
-        await queryClient.refetchQueries({ queryKey: ['event', String(eventId)] });
+        await queryClient.refetchQueries({ queryKey: eventKey(eventId) });
         if (!isPast) setHeld(intent.quote.quantity);
       } catch (error) {
         if (isPast) return;
@@ -79,7 +80,7 @@ export const useCheckout = (
         const { code, bookingId, available } = error instanceof ApiError ? error.body : {};
         setPricing({ state: 'failed', message, code, bookingId, available });
         if (hasCode(error, 'PRICE_CHANGED')) {
-          queryClient.invalidateQueries({ queryKey: ['event', String(eventId)] });
+          queryClient.invalidateQueries({ queryKey: eventKey(eventId) });
           if (promo.code) await checkPromo(promo.code, quantity);
         }
         if (hasCode(error, 'PROMO_INVALID') || hasCode(error, 'PROMO_USED_UP')) {

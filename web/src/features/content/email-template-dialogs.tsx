@@ -1,16 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
 import { SITE_MAILS, siteMails, variablesOf } from '#domain/content/site-mails.ts';
 import {
   type AdminEmailTemplate,
   adminEmailTemplateCalls,
   editEmailTemplateRequest,
 } from '#domain/contracts/admin-email-templates.ts';
-import { call } from '#web/lib/api/client.ts';
-import { loggedOut } from '#web/lib/api/logged-out.ts';
 import { useChange } from '#web/lib/api/use-change.ts';
-import { sayFailure } from '#web/lib/formatters/failure.ts';
 import { check } from '#web/lib/formatters/form.ts';
-import { toastError } from '#web/lib/toast.ts';
 import { Box, Row } from '#web/ui/box.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Check, Field, Pair, Select, TextArea } from '#web/ui/field.tsx';
@@ -46,11 +41,8 @@ const stale = [adminEmailTemplateCalls.list];
 const Preview = ({ form }: { form: Form }) => {
   const { subject, htmlContent, textContent } = form;
   const body = { subject, htmlContent, textContent, kind: kindOf(form) };
-  const { data, mutate, isPending } = useMutation({
-    mutationFn: () => call(adminEmailTemplateCalls.preview, { body }),
-    onError: (error) => {
-      if (!loggedOut(error)) toastError('No preview', sayFailure(error));
-    },
+  const { data, mutate, isPending } = useChange(adminEmailTemplateCalls.preview, {
+    failed: 'No preview',
   });
   return (
     <Box gap="$16">
@@ -60,7 +52,7 @@ const Preview = ({ form }: { form: Form }) => {
           kind="outline"
           busy={isPending}
           busyText="Rendering..."
-          onClick={() => mutate()}
+          onClick={() => mutate(body)}
         >
           Preview with sample data
         </Button>

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   type AdmitRequest,
   type DoorCount,
@@ -8,6 +8,7 @@ import {
 } from '#domain/contracts/tickets.ts';
 import { call } from '#web/lib/api/client.ts';
 import { keyOf } from '#web/lib/api/key-of.ts';
+import { useAnswer } from '#web/lib/api/use-answer.ts';
 
 /** Scan timeout in milliseconds; short, because a queue is waiting. */
 const PATIENCE = 8_000;
@@ -33,24 +34,13 @@ export const useScan = () => {
 
 /** Polled as well as pushed, because the live stream may be cut. */
 export const useDoorCount = (eventId: number | undefined): DoorCount | undefined =>
-  useQuery({
-    queryKey: keyOf(ticketCalls.counts, { query: { eventId } }),
-    queryFn: ({ signal }) => call(ticketCalls.counts, { query: { eventId }, signal }),
-    enabled: eventId !== undefined,
-    refetchOnMount: 'always',
-    refetchInterval: 30_000,
-  }).data;
+  useAnswer(
+    ticketCalls.counts,
+    { query: { eventId } },
+    { enabled: eventId !== undefined, refetchInterval: 30_000 },
+  ).data;
 
-export const useGates = (): readonly GateEvent[] | undefined =>
-  useQuery({
-    queryKey: ['gates'],
-    queryFn: ({ signal }) => call(ticketCalls.gates, { signal }),
-    refetchOnMount: 'always',
-  }).data;
+export const useGates = (): readonly GateEvent[] | undefined => useAnswer(ticketCalls.gates).data;
 
 export const useTicketCheck = (token: string) =>
-  useQuery({
-    queryKey: ['ticket-check', token],
-    queryFn: ({ signal }) => call(ticketCalls.verify, { params: { token }, signal }),
-    staleTime: 0,
-  });
+  useAnswer(ticketCalls.verify, { params: { token } }, { refetchOnMount: true, staleTime: 0 });

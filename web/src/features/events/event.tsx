@@ -3,7 +3,7 @@ import type { Event } from '#domain/contracts/catalogue.ts';
 import { sayLongDate, sayTime } from '#domain/kernel/zone.ts';
 import { holdsTickets } from '#web/features/checkout/choice.ts';
 import { WaitingList } from '#web/features/waiting/waiting-list.tsx';
-import { isNoEvent, useEvent } from '#web/lib/api/catalogue.ts';
+import { isNoEvent, useEvent } from '#web/lib/api/event.ts';
 import { useSession } from '#web/lib/api/session.ts';
 import { useSite } from '#web/lib/api/site.ts';
 import { serverNow } from '#web/lib/clock.ts';

@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react';
-import { MISSING, supportCategories, supportRequest } from '#domain/contracts/support.ts';
+import { MISSING, supportCalls, supportCategories, supportRequest } from '#domain/contracts/support.ts';
 import { useSession } from '#web/lib/api/session.ts';
 import { useSite } from '#web/lib/api/site.ts';
+import { useChange } from '#web/lib/api/use-change.ts';
 import { check, type Problems, useForm } from '#web/lib/formatters/form.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
 import { Box, Row } from '#web/ui/box.tsx';
@@ -9,7 +10,6 @@ import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, Select, TextArea } from '#web/ui/field.tsx';
-import { useContactSupport } from './support.ts';
 
 const eachOf = (problems: Problems, typed: Readonly<Record<string, string>>): Problems =>
   Object.fromEntries(
@@ -22,7 +22,7 @@ const eachOf = (problems: Problems, typed: Readonly<Record<string, string>>): Pr
 export const ContactDialog = ({ onClose }: { onClose: () => void }) => {
   const { user } = useSession();
   const { contactEmail } = useSite();
-  const send = useContactSupport();
+  const send = useChange(supportCalls.contact, {});
   const [leaving, setLeaving] = useState(false);
   const directly = contactEmail
     ? `Please also email us directly at ${contactEmail}.`

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { auditCalls, type EventTree, type LogEntry } from '#domain/contracts/audit.ts';
 import { ProofFold } from '#web/features/proof/proof-fold.tsx';
 import { useEventProof } from '#web/features/proof/proofs.ts';
-import { isNoEvent } from '#web/lib/api/catalogue.ts';
 import { call } from '#web/lib/api/client.ts';
+import { isNoEvent } from '#web/lib/api/event.ts';
 import { loggedOut } from '#web/lib/api/logged-out.ts';
 import { useAnswer } from '#web/lib/api/use-answer.ts';
 import {

@@ -1,5 +1,7 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
+import { newsletterCalls } from '#domain/contracts/newsletter.ts';
 import { useSite } from '#web/lib/api/site.ts';
+import { useChange } from '#web/lib/api/use-change.ts';
 import { sayFailure } from '#web/lib/formatters/failure.ts';
 import { useKeptFocus } from '#web/lib/kept-focus.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
@@ -7,12 +9,11 @@ import { Box, Panel, Row } from '#web/ui/box.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icons.tsx';
 import { Heading, Text } from '#web/ui/text.tsx';
-import { useSubscribe } from './use-newsletter.ts';
 
 export const Newsletter = ({ source }: { source: string }) => {
   const [email, setEmail] = useState('');
   const [done, setDone] = useState<string>();
-  const subscribe = useSubscribe(source);
+  const subscribe = useChange(newsletterCalls.subscribe, {});
   const id = useId();
   const answer = useRef<HTMLDivElement>(null);
   const keptFocus = useKeptFocus(answer);
@@ -23,15 +24,18 @@ export const Newsletter = ({ source }: { source: string }) => {
       toastError('Invalid Email', 'Please enter a valid email address.');
       return;
     }
-    subscribe.mutate(email.trim(), {
-      onSuccess: ({ message, isNewSubscription }) => {
-        const known = isNewSubscription === false || /already/i.test(message);
-        toast({ title: known ? 'Already subscribed' : 'You’re on the list', description: message });
-        setDone(known ? 'You were on the list already.' : 'You’re on the list. We write on Thursdays.');
-        setEmail('');
+    subscribe.mutate(
+      { email: email.trim(), source },
+      {
+        onSuccess: ({ message, isNewSubscription }) => {
+          const known = isNewSubscription === false || /already/i.test(message);
+          toast({ title: known ? 'Already subscribed' : 'You’re on the list', description: message });
+          setDone(known ? 'You were on the list already.' : 'You’re on the list. We write on Thursdays.');
+          setEmail('');
+        },
+        onError: (error) => toastError('Subscription Failed', sayFailure(error, 'Please try again later.')),
       },
-      onError: (error) => toastError('Subscription Failed', sayFailure(error, 'Please try again later.')),
-    });
+    );
   };
   return (
     <Panel

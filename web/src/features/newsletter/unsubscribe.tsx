@@ -1,7 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { newsletterCalls } from '#domain/contracts/newsletter.ts';
 import { hasCode } from '#web/lib/api/client.ts';
 import { useSite } from '#web/lib/api/site.ts';
+import { useChange } from '#web/lib/api/use-change.ts';
 import { focusMain } from '#web/lib/focus-main.ts';
 import { toastError } from '#web/lib/toast.ts';
 import { Box, Panel, Row } from '#web/ui/box.tsx';
@@ -9,7 +11,6 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Page, useTitle } from '#web/ui/page.tsx';
 import { Heading, Text } from '#web/ui/text.tsx';
-import { useUnsubscribe, useUnsubscribeByLink } from './use-newsletter.ts';
 
 const failed = () =>
   toastError('Unsubscribe Failed', 'There was an error processing your request. Please try again.');
@@ -19,17 +20,18 @@ export const UnsubscribePage = () => {
   const [query] = useSearchParams();
   const token = query.get('token') ?? '';
   const [email, setEmail] = useState(query.get('email') ?? '');
-  const byEmail = useUnsubscribe();
-  const byLink = useUnsubscribeByLink();
+  const byEmail = useChange(newsletterCalls.unsubscribe, {});
+  const byLink = useChange(newsletterCalls.unsubscribeByLink, { query: { token } });
   useTitle('Unsubscribe', useSite().siteName);
   const broken = hasCode(byLink.error, 'TOKEN_INVALID');
   const linked = token !== '' && !broken;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (linked) return byLink.mutate(token, { onSuccess: focusMain, onError: failed });
+    if (linked)
+      return byLink.mutate({ 'List-Unsubscribe': 'One-Click' }, { onSuccess: focusMain, onError: failed });
     if (!email.trim().includes('@'))
       return toastError('Invalid Email', 'Please enter a valid email address.');
-    byEmail.mutate(email.trim(), { onSuccess: focusMain, onError: failed });
+    byEmail.mutate({ email: email.trim() }, { onSuccess: focusMain, onError: failed });
   };
   const done = byLink.isSuccess || byEmail.isSuccess;
   return (

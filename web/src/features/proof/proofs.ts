@@ -1,5 +1,5 @@
 /** Proofs of the log, verified in the browser instead of trusting the server. */
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { LogEntry } from '#domain/contracts/audit.ts';
 import type { Booking } from '#domain/contracts/bookings.ts';
 import { proofCalls, type Receipt } from '#domain/contracts/log-proofs.ts';
@@ -17,7 +17,7 @@ import { ask, call, hasCode } from '#web/lib/api/client.ts';
 import { keyOf } from '#web/lib/api/key-of.ts';
 import { queryClient } from '#web/lib/api/query-client.ts';
 import { saveFile } from '#web/lib/api/save-file.ts';
-import { useLastingQuery } from '#web/lib/api/use-answer.ts';
+import { useAnswer } from '#web/lib/api/use-answer.ts';
 import { forVisits, jsonOf } from '#web/lib/storage.ts';
 
 export interface Checked {
@@ -104,16 +104,15 @@ const soon = {
 };
 
 export const useBookingProof = (booking: Booking, enabled: boolean) =>
-  useQuery({
-    queryKey: ['bookings', booking.id, 'proof'],
-    queryFn: async ({ signal }) => {
-      const receipt = await call(proofCalls.booking, { params: { id: booking.id }, signal });
-      return only(await check(receipt), isAbout(receipt, booking));
+  useAnswer(
+    proofCalls.booking,
+    { params: { id: booking.id } },
+    {
+      read: async (answer) => only(await check(await answer), isAbout(await answer, booking)),
+      ...soon,
+      enabled,
     },
-    ...soon,
-    refetchOnMount: 'always',
-    enabled,
-  });
+  );
 
 export type AskedEntry =
   | { readonly entry: number }
@@ -134,16 +133,15 @@ const isEvent = ({ entry }: Receipt, shown: LogEntry): boolean => {
 };
 
 export const useEventProof = (shown: LogEntry, enabled: boolean) =>
-  useQuery({
-    queryKey: keyOf(proofCalls.entry, { query: { id: shown.id } }),
-    queryFn: async ({ signal }) => {
-      const receipt = await call(proofCalls.entry, { query: { id: shown.id }, signal });
-      return only(await check(receipt), isEvent(receipt, shown));
+  useAnswer(
+    proofCalls.entry,
+    { query: { id: shown.id } },
+    {
+      read: async (answer) => only(await check(await answer), isEvent(await answer, shown)),
+      ...soon,
+      enabled,
     },
-    ...soon,
-    refetchOnMount: 'always',
-    enabled,
-  });
+  );
 
 export const useEntryProof = () =>
   useMutation({
@@ -152,10 +150,7 @@ export const useEntryProof = () =>
   });
 
 export const useVerification = () =>
-  useLastingQuery({
-    queryKey: keyOf(proofCalls.verification),
-    queryFn: ({ signal }) => call(proofCalls.verification, { signal }),
-    refetchOnMount: 'always',
+  useAnswer(proofCalls.verification, undefined, {
     refetchInterval: ({ state }) => (state.data?.checks.some(({ doneAt }) => !doneAt) ? 1_000 : 15_000),
   });
 

@@ -1,4 +1,5 @@
 import { waitingCalls } from '#domain/contracts/waiting.ts';
+import { eventKey } from '#web/lib/api/event.ts';
 import { useAnswer } from '#web/lib/api/use-answer.ts';
 import { useChange } from '#web/lib/api/use-change.ts';
 
@@ -7,7 +8,7 @@ export const useWaits = () => useAnswer(waitingCalls.list);
 export const useJoinWaiting = (id: number) =>
   useChange(waitingCalls.join, {
     params: { id },
-    stale: [waitingCalls.list, ['event', String(id)]],
+    stale: [waitingCalls.list, eventKey(id)],
     done: ({ message }) => ({ title: 'You’re on the list', description: message }),
     failed: 'You’re not on the list',
   });

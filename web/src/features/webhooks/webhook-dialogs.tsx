@@ -263,7 +263,7 @@ export const Deliveries = ({
 }) => {
   const [page, setPage] = useState(1);
   const query = { hook: String(id), page: String(page), limit: String(PER_PAGE) };
-  const { data, error } = useList(adminHookCalls.deliveries, { query }, EVERY);
+  const { data, error } = useList(adminHookCalls.deliveries, { query }, { refetchInterval: EVERY });
   const test = useChange(adminHookCalls.test, {
     params: { id },
     stale: [adminHookCalls.deliveries],

@@ -65,8 +65,8 @@ test('a ticket update refetches the lists and that event; a greeting does nothin
   expect(refetched).not.toHaveBeenCalled();
   last().onmessage?.({ data: '{"type":"ticketUpdate","eventId":7,"availableTickets":3,"position":"log:2"}' });
   expect(refetched.mock.calls.map(([filters]) => filters?.queryKey)).toEqual([
-    ['api', 'events'],
-    ['event', '7'],
+    ['api', 'events', {}],
+    ['api', 'events', '{id}', { params: { id: '7' } }],
   ]);
 });
 

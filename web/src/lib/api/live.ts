@@ -1,5 +1,6 @@
 import { catalogueCalls, type LiveMessage } from '#domain/contracts/catalogue.ts';
 import { ticketCalls } from '#domain/contracts/tickets.ts';
+import { eventKey } from './event.ts';
 import { keyOf } from './key-of.ts';
 import { sawPosition } from './position.ts';
 import { queryClient } from './query-client.ts';
@@ -26,8 +27,8 @@ const received = (event: MessageEvent<string>): void => {
   }
   if (message.type !== 'ticketUpdate') return;
   const { eventId } = message;
-  refetch(keyOf(catalogueCalls.events));
-  refetch(['event', String(eventId)]);
+  refetch(keyOf(catalogueCalls.events, {}));
+  refetch(eventKey(eventId));
 };
 
 let renew = (): void => undefined;
@@ -47,7 +48,6 @@ export const followLive = (): void => {
   };
   const refetchLists = () => {
     refetch(keyOf(catalogueCalls.events));
-    refetch(['event']);
     refetch(keyOf(ticketCalls.counts));
   };
   const connect = (missed: boolean) => {

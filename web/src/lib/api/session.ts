@@ -4,10 +4,11 @@ import { SIGNED_IN_HINT } from '#domain/contracts/envelope.ts';
 import { forVisits, openChannel, readCookies } from '#web/lib/storage.ts';
 import { call, isUnauthorized } from './client.ts';
 import { forgetCsrfToken } from './csrf.ts';
+import { keyOf } from './key-of.ts';
 import { sawPosition, seenPosition } from './position.ts';
 import { queryClient } from './query-client.ts';
 
-export const USER = ['user'];
+export const USER = keyOf(authCalls.user);
 /** Local-storage key; holds the signed-in user's id. */
 const AUTH_STATE = 'auth-state';
 
@@ -20,7 +21,7 @@ const remember = (user: User | null): void => {
 export const forgetSignedIn = (): void => remember(null);
 
 /** First parts of non-private query keys. */
-const SHARED = ['user', 'site-config', 'categories', 'cities', 'events', 'event'];
+const SHARED = ['auth', 'site-config', 'categories', 'cities', 'events'];
 
 const forgetPrivate = (): void =>
   queryClient.removeQueries({

@@ -39,20 +39,27 @@ type Params<C extends Call> = [NamesIn<C['path']>] extends [never]
   ? { readonly params?: undefined }
   : { readonly params: Readonly<Record<NamesIn<C['path']>, string | number>> };
 
-export type Change<C extends Call> = Params<C> & {
+export type Change<C extends Call, Read = AnswerOf<C>> = Params<C> & {
+  readonly query?: Request<C>['query'];
   /** Calls (with all paths below theirs) or query keys. */
-  readonly stale: readonly (Call | QueryKey)[];
+  readonly stale?: readonly (Call | QueryKey)[];
   /** Keeps the input for the tab under this name until saved or discarded. Never for secrets. */
   readonly keptAs?: string;
-  readonly done: (answer: AnswerOf<C>, sent: SentOf<C>) => Toast;
-  readonly failed: string;
+  /** Default: one key for each input, until its outcome is known. */
+  readonly idempotencyKey?: string;
+  /** Repeats `send`, or makes something of its answer. Each repeat has the same idempotency key. */
+  readonly until?: (send: () => Promise<AnswerOf<C>>) => Promise<Read>;
+  readonly after?: (answer: Read) => unknown;
+  readonly done?: (answer: Read, sent: SentOf<C>) => Toast;
+  /** Title of the toast. Without it the caller shows failures itself. */
+  readonly failed?: string;
   readonly unsure?: string;
 };
 
 /** The returned `keptAs` includes the user's id. */
-export const useChange = <C extends Call>(
+export const useChange = <C extends Call, Read = AnswerOf<C>>(
   declared: C,
-  { params, stale, keptAs, done, failed, unsure }: Change<C>,
+  { params, query, stale = [], keptAs, until, after, done, failed, unsure, ...change }: Change<C, Read>,
 ) => {
   const client = useQueryClient();
   const { user } = useSession();
@@ -62,18 +69,23 @@ export const useChange = <C extends Call>(
     for (const one of stale) client.invalidateQueries({ queryKey: 'path' in one ? keyOf(one) : one });
   };
   const mutation = useMutation({
-    mutationFn: (body: SentOf<C>) =>
-      call(declared, { params, body, idempotencyKey: keys.keyFor(body) } as unknown as Request<C>),
+    mutationFn: (body: SentOf<C>): Promise<Read> => {
+      const { idempotencyKey = keys.keyFor(body) } = change;
+      const send = () => call(declared, { params, query, body, idempotencyKey } as unknown as Request<C>);
+      return until ? until(send) : (send() as Promise<never>);
+    },
     onSuccess: (answer, sent) => {
       keys.answered();
       // Done here, because the form may have unmounted.
       if (name) forgetForm(name);
       refetchStale();
-      toast(done(answer, sent));
+      if (done) toast(done(answer, sent));
+      return after?.(answer);
     },
     onError: (error) => {
       const failure = failureOf(error);
       if (failure === 'refused') keys.answered();
+      if (!failed) return;
       const isGone = hasCode(error, 'NOT_FOUND');
       if (failure === 'unknown' || isGone || isConflict(error)) refetchStale();
       if (!hasCode(error, 'CHANGED_MEANWHILE') && !loggedOut(error))

@@ -286,7 +286,7 @@ export const List = <C extends Call>({
     columns.flatMap(({ sort = [] }) => sort),
   );
   const asked = { query: list.query } as Arguments<C>[0];
-  const { data, error, isPlaceholderData, refetch } = useList(call, asked, every);
+  const { data, error, isPlaceholderData, refetch } = useList(call, asked, { refetchInterval: every });
   const [dialog, setDialog] = useState<Action>();
   const top = useRef<HTMLDivElement>(null);
   const keptFocus = useKeptFocus(top);

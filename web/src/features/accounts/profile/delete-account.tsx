@@ -83,23 +83,26 @@ export const DeleteAccountDialog = ({ onClose, onLeave }: { onClose: () => void;
     if (error) passwordBox.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [error]);
   const run = () =>
-    remove.mutate(asksPassword ? password : undefined, {
-      onSuccess: () => {
-        // This device may hold scanner data.
-        forgetDoor();
-        leave(gone);
+    remove.mutate(
+      { password: asksPassword ? password : undefined },
+      {
+        onSuccess: () => {
+          // This device may hold scanner data.
+          forgetDoor();
+          leave(gone);
+        },
+        onError: (error) => {
+          const failure = failureOf(error);
+          if (failure === 'unknown') return setUnsure(true);
+          if (failure === 'refused') setUnsure(false);
+          if (isUnauthorized(error)) {
+            toastError('Unauthorized', 'You are logged out. Please sign in again.');
+            setTimeout(() => leave('/auth'), REDIRECT_AFTER);
+          } else if (!hasCode(error, 'WRONG_PASSWORD') && !hasCode(error, 'SIGN_IN_AGAIN'))
+            toastError('Failed to delete profile. Please try again.', sayFailure(error));
+        },
       },
-      onError: (error) => {
-        const failure = failureOf(error);
-        if (failure === 'unknown') return setUnsure(true);
-        if (failure === 'refused') setUnsure(false);
-        if (isUnauthorized(error)) {
-          toastError('Unauthorized', 'You are logged out. Please sign in again.');
-          setTimeout(() => leave('/auth'), REDIRECT_AFTER);
-        } else if (!hasCode(error, 'WRONG_PASSWORD') && !hasCode(error, 'SIGN_IN_AGAIN'))
-          toastError('Failed to delete profile. Please try again.', sayFailure(error));
-      },
-    });
+    );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (sure && !remove.isPending) run();

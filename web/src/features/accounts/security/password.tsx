@@ -60,11 +60,14 @@ const Form = ({ email, onDone }: { email: string; onDone: () => void }) => {
 const NoPassword = ({ email }: { email: string }) => {
   const forgot = useForgotPassword();
   const send = () =>
-    forgot.mutate(email, {
-      onSuccess: () =>
-        toast({ title: 'Link sent', description: `It went to ${email}, and works for 30 minutes.` }),
-      onError: (error) => toastError('Error', sayFailure(error, undefined, 'The link could not be sent')),
-    });
+    forgot.mutate(
+      { email },
+      {
+        onSuccess: () =>
+          toast({ title: 'Link sent', description: `It went to ${email}, and works for 30 minutes.` }),
+        onError: (error) => toastError('Error', sayFailure(error, undefined, 'The link could not be sent')),
+      },
+    );
   return (
     <>
       <Text tone="dim">

@@ -18,16 +18,19 @@ export const ForgotPassword = ({ open, onClose }: { open: boolean; onClose: () =
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!email.trim()) return toastError('Email required', 'Please enter your email address');
-    forgot.mutate(email.trim(), {
-      onSuccess: () => {
-        close();
-        toast({
-          title: 'Reset link sent',
-          description: 'If an account with that email exists, a password reset link has been sent.',
-        });
+    forgot.mutate(
+      { email: email.trim() },
+      {
+        onSuccess: () => {
+          close();
+          toast({
+            title: 'Reset link sent',
+            description: 'If an account with that email exists, a password reset link has been sent.',
+          });
+        },
+        onError: (error) => toastError('Error', sayFailure(error, undefined, 'Failed to send reset email')),
       },
-      onError: (error) => toastError('Error', sayFailure(error, undefined, 'Failed to send reset email')),
-    });
+    );
   };
   // A disabled submit button also disables Enter, so Enter shows the reason.
   const enter = (event: KeyboardEvent) => {

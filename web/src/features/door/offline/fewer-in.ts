@@ -1,3 +1,4 @@
+import { matchQuery } from '@tanstack/react-query';
 import { type DoorCount, ticketCalls } from '#domain/contracts/tickets.ts';
 import { keyOf } from '#web/lib/api/key-of.ts';
 import { queryClient } from '#web/lib/api/query-client.ts';
@@ -7,10 +8,11 @@ import { queryClient } from '#web/lib/api/query-client.ts';
  * offline list is outdated.
  */
 export const onFewer = (callback: () => void): (() => void) => {
-  const [counts] = keyOf(ticketCalls.counts);
   const known = new Map<number, DoorCount>();
   return queryClient.getQueryCache().subscribe(({ query }) => {
-    const now = query.queryKey[0] === counts ? (query.state.data as DoorCount | undefined) : undefined;
+    const now = matchQuery({ queryKey: keyOf(ticketCalls.counts) }, query)
+      ? (query.state.data as DoorCount | undefined)
+      : undefined;
     if (!now) return;
     const before = known.get(now.eventId);
     known.set(now.eventId, now);

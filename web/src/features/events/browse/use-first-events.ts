@@ -7,7 +7,7 @@ import { keyOf } from '#web/lib/api/key-of.ts';
 
 /** The previous events stay while more load or fail. A single query, so that a live refetch doesn't undo "Show more". */
 export const useFirstEvents = (filters: EventFilters, wanted: number, enabled = true) => {
-  const selection = [...keyOf(catalogueCalls.events), 'most', filters];
+  const selection = [...keyOf(catalogueCalls.events, { query: filters }), 'most'];
   const { data, isError, isPending, refetch } = useQuery({
     enabled,
     queryKey: [...selection, wanted],
