@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { queryClient } from '#web/lib/api/query-client.ts';
-import { KitProvider } from '#web/ui/provider.tsx';
-import { Frame } from './layout/layout.tsx';
+import { UiProvider } from '#web/ui/provider.tsx';
+import { Layout } from './layout/layout.tsx';
 import { AppRoutes } from './routes.tsx';
 
 const useLiveUpdates = () => {
@@ -23,11 +23,11 @@ export const App = () => {
   useLiveUpdates();
   return (
     <QueryClientProvider client={queryClient}>
-      <KitProvider>
-        <Frame>
+      <UiProvider>
+        <Layout>
           <AppRoutes />
-        </Frame>
-      </KitProvider>
+        </Layout>
+      </UiProvider>
     </QueryClientProvider>
   );
 };

@@ -14,7 +14,7 @@ const ASKED_ANEW_AFTER = 1_000;
  * Seeds the query cache from the server-rendered page. False if it can't be hydrated: not server-rendered,
  * or this browser's state differs (session, consent, history state).
  */
-export const takeGiven = async (): Promise<boolean> => {
+export const takeHydratedState = async (): Promise<boolean> => {
   const data = document.getElementById(GIVEN_DATA);
   if (!data || rememberedSignedIn() || consentGiven() || history.state?.usr) return false;
   // Without the page's chunks, hydration would render the empty page first.

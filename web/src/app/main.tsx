@@ -2,7 +2,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { cameBack } from '#web/lib/api/session.ts';
 import { App } from './app.tsx';
-import { takeGiven } from './hydrate.ts';
+import { takeHydratedState } from './hydrate.ts';
 import { repeatConsent } from './layout/consent.ts';
 import { stopEarly } from './layout/pressed-early.tsx';
 import { beginScrollMemory } from './layout/scroll-memory.ts';
@@ -20,10 +20,10 @@ addEventListener('pageshow', ({ persisted }) => {
   if (persisted) cameBack();
 });
 // Not awaited: the page chunks import this module, so a top-level await would deadlock.
-takeGiven()
+takeHydratedState()
   .catch(() => false)
-  .then((isGiven) => {
+  .then((isHydrated) => {
     stopEarly();
-    if (isGiven) hydrateRoot(root, client);
+    if (isHydrated) hydrateRoot(root, client);
     else createRoot(root).render(client);
   });

@@ -1,4 +1,4 @@
-/** Form input that survives a reload or an expired session. Only one form is kept. */
+/** Form input that survives a reload or an expired session. Only one draft is kept. */
 import { forTab, jsonOf, TYPED_FORM } from './storage.ts';
 
 /** A sent change without an answer: its serialised body and idempotency key. */
@@ -13,31 +13,31 @@ interface Kept {
   readonly unanswered?: Unanswered | undefined;
 }
 
-const keptAs = (name: string): Kept | undefined => {
+const draftNamed = (name: string): Kept | undefined => {
   const kept = jsonOf(forTab.get(TYPED_FORM)) as Kept | null | undefined;
   return kept?.name === name ? kept : undefined;
 };
 const keep = (kept: Kept): void => forTab.set(TYPED_FORM, JSON.stringify(kept));
 
 /** The name must contain the user's id, so that no other user sees the input. */
-export const keepForm = (name: string, form: object): void => keep({ ...keptAs(name), name, form });
+export const keepDraft = (name: string, form: object): void => keep({ ...draftNamed(name), name, form });
 
 /** Lets a retry after a reload reuse its idempotency key. */
 export const keepUnanswered = (name: string, unanswered: Unanswered | undefined): void => {
-  const kept = keptAs(name);
+  const kept = draftNamed(name);
   // Another form may have replaced this one before the answer came.
   if (unanswered || kept) keep({ ...kept, name, unanswered });
 };
 
-export const keptUnanswered = (name: string): Unanswered | undefined => keptAs(name)?.unanswered;
+export const keptUnanswered = (name: string): Unanswered | undefined => draftNamed(name)?.unanswered;
 
-export const forgetForm = (name: string): void => {
-  if (keptAs(name)) forTab.remove(TYPED_FORM);
+export const forgetDraft = (name: string): void => {
+  if (draftNamed(name)) forTab.remove(TYPED_FORM);
 };
 
 /** Returns `blank` itself if nothing differs. A difference in `revision` alone means that the change was already saved. */
-export const keptForm = <Form extends object>(name: string, blank: Form): Form => {
-  const typed = Object.entries(keptAs(name)?.form ?? {}).filter(
+export const keptDraft = <Form extends object>(name: string, blank: Form): Form => {
+  const typed = Object.entries(draftNamed(name)?.form ?? {}).filter(
     ([field, value]) => typeof value === typeof Reflect.get(blank, field),
   );
   const differs = ([field, value]: [string, unknown]) =>

@@ -2,7 +2,7 @@
 import { clear, createStore, delMany, entries, set } from 'idb-keyval';
 
 /** Shared by all tabs. Values that the browser refuses are kept in memory. */
-export interface Shelf {
+export interface OfflineStore {
   entries(): Promise<readonly (readonly [key: string, value: unknown])[]>;
   set(key: string, value: unknown): Promise<void>;
   remove(keys: readonly string[]): Promise<void>;
@@ -11,7 +11,7 @@ export interface Shelf {
   readonly isLasting: boolean;
 }
 
-export const openShelf = (name: string): Shelf => {
+export const openOfflineStore = (name: string): OfflineStore => {
   /** Refused changes: the value, or undefined for a removal. */
   const refused = new Map<string, unknown>();
   let store: ReturnType<typeof createStore> | undefined;

@@ -1,7 +1,7 @@
 import { Picture } from './bar.tsx';
 
-export const Face = (face: { imageUrl: string | null; initials: string }) => (
+export const Avatar = (avatar: { imageUrl: string | null; initials: string }) => (
   <span className="avatar" aria-hidden="true">
-    <Picture {...face} />
+    <Picture {...avatar} />
   </span>
 );

@@ -1,6 +1,6 @@
 import { Component, type ReactNode, Suspense } from 'react';
 import { Button } from './button.tsx';
-import { Blank, Page } from './page.tsx';
+import { EmptyState, Page } from './page.tsx';
 
 interface Props {
   readonly children: ReactNode;
@@ -27,7 +27,7 @@ export class CrashScreen extends Component<Props, { failed?: boolean }> {
     if (instead !== undefined) return instead;
     return (
       <Page>
-        <Blank
+        <EmptyState
           level="h1"
           title="This page didn’t load"
           action={
@@ -37,7 +37,7 @@ export class CrashScreen extends Component<Props, { failed?: boolean }> {
           }
         >
           Nothing was lost: your bookings and payments are safe. Reloading usually puts it right.
-        </Blank>
+        </EmptyState>
       </Page>
     );
   }

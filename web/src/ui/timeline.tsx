@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export const TrailLine = ({ children, last }: { children: ReactNode; last: boolean }) => (
+export const TimelineEntry = ({ children, last }: { children: ReactNode; last: boolean }) => (
   <li className="trail" data-last={last || undefined}>
     {children}
   </li>

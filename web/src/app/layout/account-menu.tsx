@@ -4,7 +4,7 @@ import { keepsDoor } from '#web/features/door/offline/kept-door.ts';
 import { firstLetter } from '#web/lib/formatters/first-letter.ts';
 import { mayAdminister, mayAudit, mayScan } from '#web/lib/roles.ts';
 import { toast, toastError } from '#web/lib/toast.ts';
-import { Avatar, Menu, MenuButton, MenuLink } from '#web/ui/bar.tsx';
+import { AvatarButton, Menu, MenuButton, MenuLink } from '#web/ui/bar.tsx';
 import { Box } from '#web/ui/box.tsx';
 import { logOut } from './log-out.ts';
 
@@ -68,7 +68,7 @@ export const AccountMenu = ({ user }: { user: User }) => {
   const close = () => setOpen(false);
   return (
     <Box ref={root} position="relative" flexShrink={0}>
-      <Avatar
+      <AvatarButton
         ref={button}
         label={`${initialsOf(user)}, account of ${user.firstName}`}
         initials={initialsOf(user)}

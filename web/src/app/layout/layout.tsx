@@ -10,7 +10,7 @@ import { useScrollMemory } from './scroll-memory.ts';
 
 const Footer = lazy(async () => ({ default: (await import('./footer.tsx')).Footer }));
 
-export const Frame = ({ children }: { children: ReactNode }) => {
+export const Layout = ({ children }: { children: ReactNode }) => {
   const { pathname } = useLocation();
   useScrollMemory();
   const before = useRef(pathname);

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { useSite } from '#web/lib/api/site.ts';
 import { mayAdminister } from '#web/lib/roles.ts';
 import { useTab } from '#web/lib/use-tab.ts';
-import { Only } from '#web/ui/access/require-role.tsx';
+import { RequireRole } from '#web/ui/access/require-role.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Row } from '#web/ui/box.tsx';
 import { Page, useTitle } from '#web/ui/page.tsx';
@@ -69,12 +69,12 @@ const Admin = () => {
 export const AdminPage = () => {
   useTitle('Admin Panel', useSite().siteName);
   return (
-    <Only
+    <RequireRole
       may={mayAdminister}
       denied="You don't have permission to access the admin panel."
       signIn="Please log in to access the admin panel."
     >
       <Admin />
-    </Only>
+    </RequireRole>
   );
 };

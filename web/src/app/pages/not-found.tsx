@@ -1,14 +1,14 @@
 import { useLocation } from 'react-router-dom';
 import { useSite } from '#web/lib/api/site.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { Blank, Page, useTitle } from '#web/ui/page.tsx';
+import { EmptyState, Page, useTitle } from '#web/ui/page.tsx';
 
 export const NotFoundPage = () => {
   useTitle('404 Page Not Found', useSite().siteName);
   const { pathname } = useLocation();
   return (
     <Page>
-      <Blank
+      <EmptyState
         level="h1"
         title="404 Page Not Found"
         action={
@@ -18,7 +18,7 @@ export const NotFoundPage = () => {
         }
       >
         Nothing is on at this address. Did you forget to add <code>{pathname}</code> to the router?
-      </Blank>
+      </EmptyState>
     </Page>
   );
 };

@@ -20,7 +20,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { TextButton, TextLink } from '#web/ui/link.tsx';
 import { TryAgain } from '#web/ui/not-loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { Blank, Page, useTitle, Waiting } from '#web/ui/page.tsx';
+import { EmptyState, Page, useTitle, Waiting } from '#web/ui/page.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { Heading, Text, Unseen } from '#web/ui/text.tsx';
@@ -86,7 +86,7 @@ const Bookings = ({ bookings }: { bookings: readonly Booking[] }) => {
       <Unseen render="h2">Your bookings</Unseen>
       <Tabs label="Your bookings" tabs={tabs} active={tab} onChange={setTab}>
         {shown.length === 0 ? (
-          <Blank
+          <EmptyState
             title={tab === 'upcoming' ? 'Nothing booked yet' : 'Nothing here yet'}
             action={
               <ButtonLink to="/events" kind="primary">
@@ -97,7 +97,7 @@ const Bookings = ({ bookings }: { bookings: readonly Booking[] }) => {
             {tab === 'upcoming'
               ? 'Your next night out will be here, with its ticket.'
               : 'Events that are over move here.'}
-          </Blank>
+          </EmptyState>
         ) : (
           <Box gap="$20">
             {shown.map((booking, index) => (

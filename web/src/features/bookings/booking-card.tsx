@@ -19,7 +19,7 @@ import { Poster } from '#web/ui/poster.tsx';
 import { useRoom } from '#web/ui/room.ts';
 import { Heading, Text } from '#web/ui/text.tsx';
 import { Ticket } from '#web/ui/ticket.tsx';
-import { Trail } from './booking-history.tsx';
+import { BookingHistory } from './booking-history.tsx';
 import { Proof } from './booking-proof.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { refundOf, statusOf } from './status.ts';
@@ -118,7 +118,7 @@ export const BookingCard = ({
   }, [bought]);
   // The ticket comes first in narrow layouts too. Rotating a phone keeps open sections open.
   const isWide = useRoom(720);
-  const [trailOpen, openTrail] = useState(false);
+  const [historyOpen, openHistory] = useState(false);
   const [proofOpen, openProof] = useState(proofAsked);
   const story = (
     <div className="booking-story">
@@ -127,7 +127,7 @@ export const BookingCard = ({
       </Text>
       {booking.status === 'pending' ? null : (
         <>
-          <Trail id={booking.id} zone={event.zone} open={trailOpen} onOpen={openTrail} />
+          <BookingHistory id={booking.id} zone={event.zone} open={historyOpen} onOpen={openHistory} />
           <Proof booking={booking} asked={proofAsked} open={proofOpen} onOpen={openProof} />
         </>
       )}

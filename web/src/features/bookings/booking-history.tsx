@@ -2,10 +2,10 @@ import { moment } from '#web/lib/formatters/when.ts';
 import { Box } from '#web/ui/box.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Text } from '#web/ui/text.tsx';
-import { TrailLine } from '#web/ui/timeline.tsx';
+import { TimelineEntry } from '#web/ui/timeline.tsx';
 import { useBookingHistory } from './use-bookings.ts';
 
-export const Trail = ({
+export const BookingHistory = ({
   id,
   zone,
   open,
@@ -24,13 +24,13 @@ export const Trail = ({
         {data ? (
           <ol>
             {data.map((entry, index) => (
-              <TrailLine key={`${entry.at} ${entry.kind}`} last={index === data.length - 1}>
+              <TimelineEntry key={`${entry.at} ${entry.kind}`} last={index === data.length - 1}>
                 <Text strong>{entry.title}</Text>
                 {entry.detail ? <Text size="small">{entry.detail}</Text> : null}
                 <Text size="small" tone="dim" figures>
                   {`${moment(entry.at, zone)}${entry.by ? `, by ${entry.by}` : ''}`}
                 </Text>
-              </TrailLine>
+              </TimelineEntry>
             ))}
           </ol>
         ) : isError ? (

@@ -32,7 +32,7 @@ export const EditCategory = ({
   const { id = 0, name } = category ?? {};
   const change = useChange(category ? adminCategoryCalls.edit : adminCategoryCalls.create, {
     params: { id },
-    keptAs: `category ${id}`,
+    draft: `category ${id}`,
     stale,
     done: (saved) => ({
       title: category ? 'Category updated' : 'Category created',

@@ -24,7 +24,7 @@ const ZONES = 'supportedValuesOf' in Intl ? Intl.supportedValuesOf('timeZone') :
 export const EditCity = ({ city, onClose }: { city: AdminCity | undefined; onClose: () => void }) => {
   const change = useChange(city ? adminCityCalls.edit : adminCityCalls.create, {
     params: { id: city?.id ?? 0 },
-    keptAs: `city ${city?.id}`,
+    draft: `city ${city?.id}`,
     stale,
     done: ({ name }) => ({ title: city ? 'City updated' : 'City created', description: name }),
     failed: city ? 'Failed to update city' : 'Failed to create city',

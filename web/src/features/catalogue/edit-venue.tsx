@@ -25,7 +25,7 @@ export const EditVenue = ({ venue, onClose }: { venue: AdminVenue | undefined; o
   const { id = 0, name } = venue ?? {};
   const change = useChange(venue ? adminVenueCalls.edit : adminVenueCalls.create, {
     params: { id },
-    keptAs: `venue ${id}`,
+    draft: `venue ${id}`,
     stale,
     done: (saved) => ({ title: venue ? 'Venue updated' : 'Venue created', description: saved.name }),
     failed: venue ? 'Failed to update venue' : 'Failed to create venue',

@@ -8,7 +8,7 @@ import { ago } from '#web/lib/formatters/when.ts';
 import { Row } from '#web/ui/box.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { TryAgain } from '#web/ui/not-loaded.tsx';
-import { Blank, Waiting } from '#web/ui/page.tsx';
+import { EmptyState, Waiting } from '#web/ui/page.tsx';
 
 const titleOf = ({ unfilled, quantity }: Booking): string => {
   if (unfilled) return unfilled === 'sold_out' ? 'No tickets were left' : 'Sales had closed';
@@ -42,17 +42,17 @@ export const Bought = ({
   }, [cancelled, bookingId]);
   if (!booking && isError)
     return (
-      <Blank
+      <EmptyState
         level="h1"
         title="You have just paid here"
         action={<TryAgain kind="primary" refetch={refetch} />}
       >
         {`Your booking of ${event.title} is safe. Only this page could not get it; it is in your profile too.`}
-      </Blank>
+      </EmptyState>
     );
   if (!booking || cancelled) return <Waiting>Looking for your booking...</Waiting>;
   return (
-    <Blank
+    <EmptyState
       level="h1"
       title={titleOf(booking)}
       action={
@@ -73,6 +73,6 @@ export const Bought = ({
       }
     >
       {wordsOf(booking)}
-    </Blank>
+    </EmptyState>
   );
 };

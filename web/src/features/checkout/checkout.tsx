@@ -7,7 +7,7 @@ import { Box } from '#web/ui/box.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icons.tsx';
 import { TryAgain } from '#web/ui/not-loaded.tsx';
-import { Blank, Page, Split, useTitle } from '#web/ui/page.tsx';
+import { EmptyState, Page, Split, useTitle } from '#web/ui/page.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { Purchase } from './purchase.tsx';
 
@@ -37,7 +37,7 @@ export const CheckoutPage = () => {
       {event && !closed ? (
         <Purchase event={event} paying={paying} />
       ) : event ? (
-        <Blank
+        <EmptyState
           level="h1"
           title="Booking is closed"
           action={
@@ -49,9 +49,9 @@ export const CheckoutPage = () => {
           {event.notBookable === 'started'
             ? 'This event has started, and sales close at the start.'
             : 'Tickets for this event are not on sale at the moment.'}
-        </Blank>
+        </EmptyState>
       ) : missing ? (
-        <Blank
+        <EmptyState
           level="h1"
           title="Event Not Found"
           action={
@@ -61,13 +61,13 @@ export const CheckoutPage = () => {
           }
         />
       ) : error && !isFetching ? (
-        <Blank
+        <EmptyState
           level="h1"
           title="This event didn’t load"
           action={<TryAgain kind="primary" refetch={refetch} />}
         >
           Nothing was bought or charged.
-        </Blank>
+        </EmptyState>
       ) : (
         <Loading label="Loading the checkout">
           <Split

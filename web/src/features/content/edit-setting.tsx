@@ -43,7 +43,7 @@ export const EditSetting = ({
     return { key, value, revision };
   };
   const change = useChange(adminSiteCalls.change, {
-    keptAs: 'configuration',
+    draft: 'configuration',
     stale,
     done: (setting) => ({
       title: 'Configuration updated',

@@ -72,7 +72,7 @@ export const EditEmailTemplate = ({
   const { id = 0, name } = template ?? {};
   const change = useChange(template ? adminEmailTemplateCalls.edit : adminEmailTemplateCalls.create, {
     params: { id },
-    keptAs: `template ${id}`,
+    draft: `template ${id}`,
     stale,
     done: (saved) => ({
       title: template ? 'Email template updated' : 'Email template created',

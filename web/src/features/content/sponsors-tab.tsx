@@ -30,7 +30,7 @@ const formOf = ({ name = '', link = '', logo = '', order = 1, revision }: Partia
 const EditSponsor = ({ sponsor, onClose }: { sponsor: AdminSponsor | undefined; onClose: () => void }) => {
   const change = useChange(sponsor ? adminSponsorCalls.edit : adminSponsorCalls.create, {
     params: { id: sponsor?.id ?? '' },
-    keptAs: `sponsor ${sponsor?.id}`,
+    draft: `sponsor ${sponsor?.id}`,
     stale,
     done: ({ name }) => ({ title: sponsor ? 'Sponsor updated' : 'Sponsor added', description: name }),
     failed: sponsor ? 'Failed to update sponsor' : 'Failed to add sponsor',

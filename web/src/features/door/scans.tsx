@@ -56,7 +56,7 @@ const stale = [ticketCalls.recentScans, ticketCalls.counts, ticketCalls.guests];
 const Undo = ({ scan, onClose }: { scan: RecentScan; onClose: () => void }) => {
   const { booking, page, scannedAt } = scan;
   const change = useChange(ticketCalls.undoScan, {
-    keptAs: `undo ${booking.reference}`,
+    draft: `undo ${booking.reference}`,
     stale,
     done: ({ message }) => ({ title: 'Scan undone', description: message }),
     failed: 'Failed to undo the scan',

@@ -6,7 +6,7 @@ import { Badge, type Tone } from '#web/ui/badge.tsx';
 import { Box } from '#web/ui/box.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { TryAgain } from '#web/ui/not-loaded.tsx';
-import { Blank, Page, useTitle, Waiting } from '#web/ui/page.tsx';
+import { EmptyState, Page, useTitle, Waiting } from '#web/ui/page.tsx';
 import { Heading, Text } from '#web/ui/text.tsx';
 import { Ticket } from '#web/ui/ticket.tsx';
 import { useTicketCheck } from './tickets.ts';
@@ -31,13 +31,13 @@ export const VerifyTicketPage = () => {
   if (!data)
     return (
       <Page width="narrow">
-        <Blank
+        <EmptyState
           level="h1"
           title="The ticket couldn’t be checked"
           action={<TryAgain kind="primary" refetch={refetch} />}
         >
           That says nothing about the ticket.
-        </Blank>
+        </EmptyState>
       </Page>
     );
   const { tone, words } = tones[data.standing];

@@ -18,7 +18,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ChipLink, Chips } from '#web/ui/chip.tsx';
 import { Icon, type IconName } from '#web/ui/icons.tsx';
 import { TryAgain } from '#web/ui/not-loaded.tsx';
-import { Blank, Feature, Page, useTitle } from '#web/ui/page.tsx';
+import { EmptyState, Feature, Page, useTitle } from '#web/ui/page.tsx';
 import { Poster } from '#web/ui/poster.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
@@ -260,7 +260,7 @@ export const EventPage = () => {
       {event ? (
         <Details event={event} />
       ) : missing ? (
-        <Blank
+        <EmptyState
           level="h1"
           title="Event Not Found"
           action={
@@ -271,9 +271,9 @@ export const EventPage = () => {
         >
           It may have been taken off the programme. If you have a ticket for it, your bookings say what
           happens next.
-        </Blank>
+        </EmptyState>
       ) : error && !isFetching ? (
-        <Blank
+        <EmptyState
           level="h1"
           title="This event didn’t load"
           action={<TryAgain kind="primary" refetch={refetch} />}

@@ -6,7 +6,7 @@ import { Box, Panel, Row } from '#web/ui/box.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { CardFrame, CardLink } from '#web/ui/event-card.tsx';
 import { RoundInput } from '#web/ui/field.tsx';
-import { Blank, Grid, Page, useTitle } from '#web/ui/page.tsx';
+import { EmptyState, Grid, Page, useTitle } from '#web/ui/page.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { Heading, Text } from '#web/ui/text.tsx';
 import { Fold } from '#web/ui/timeline.tsx';
@@ -17,9 +17,9 @@ const Faq = ({ search, onClear }: { search: string; onClear: () => void }) => {
   const sections = searchFaq(search);
   if (sections.length === 0)
     return (
-      <Blank title="No results found" action={<Button onClick={onClear}>Show all questions</Button>}>
+      <EmptyState title="No results found" action={<Button onClick={onClear}>Show all questions</Button>}>
         Try another word, or write to us under Contact Support.
-      </Blank>
+      </EmptyState>
     );
   return (
     <Box gap="$40">

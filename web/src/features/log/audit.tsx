@@ -4,7 +4,7 @@ import { useSession } from '#web/lib/api/session.ts';
 import { useSite } from '#web/lib/api/site.ts';
 import { mayAudit } from '#web/lib/roles.ts';
 import { useTab } from '#web/lib/use-tab.ts';
-import { Only } from '#web/ui/access/require-role.tsx';
+import { RequireRole } from '#web/ui/access/require-role.tsx';
 import { Row } from '#web/ui/box.tsx';
 import { Page, useTitle } from '#web/ui/page.tsx';
 import { Shortcuts } from '#web/ui/shortcuts.tsx';
@@ -45,8 +45,8 @@ const Audit = () => {
 export const AuditPage = () => {
   useTitle('Audit', useSite().siteName);
   return (
-    <Only may={mayAudit} denied="You don’t have permission to read the log.">
+    <RequireRole may={mayAudit} denied="You don’t have permission to read the log.">
       <Audit />
-    </Only>
+    </RequireRole>
   );
 };

@@ -10,7 +10,7 @@ import { Icon } from '#web/ui/icons.tsx';
 import { ExportButton } from '#web/ui/list/list.tsx';
 import { LogLine, LogLines } from '#web/ui/log.tsx';
 import { NotLoaded } from '#web/ui/not-loaded.tsx';
-import { Blank } from '#web/ui/page.tsx';
+import { EmptyState } from '#web/ui/page.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Heading, Text, Unseen } from '#web/ui/text.tsx';
 import { EventDialog } from './event-dialog.tsx';
@@ -99,9 +99,9 @@ export const LogTab = () => {
       {error && !data ? (
         <NotLoaded what="The log" {...{ error, refetch }} />
       ) : listed && listed.length + news.length === 0 ? (
-        <Blank level="h3" title="Nothing in the log matches">
+        <EmptyState level="h3" title="Nothing in the log matches">
           Try fewer filters. Free text finds only what is not sealed.
-        </Blank>
+        </EmptyState>
       ) : listed ? (
         <LogLines label="Events, the newest first">
           {news.map((entry) => (

@@ -48,7 +48,7 @@ export const EditPromotion = ({
 }) => {
   const change = useChange(promotion ? adminPromotionCalls.edit : adminPromotionCalls.create, {
     params: { id: promotion?.id ?? 0 },
-    keptAs: `promotion ${promotion?.id}`,
+    draft: `promotion ${promotion?.id}`,
     stale: [adminPromotionCalls.list],
     done: ({ code, name }) => ({
       title: promotion ? 'Promotion updated' : 'Promotion created',

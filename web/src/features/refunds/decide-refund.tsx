@@ -34,7 +34,7 @@ export const DecideRefund = ({
   const { title, done, approved } = words[decision];
   const change = useChange(refundCalls.process, {
     params: { id: refund.id },
-    keptAs: `refund ${refund.id} ${decision}`,
+    draft: `refund ${refund.id} ${decision}`,
     stale: [refundCalls.list],
     done: () => ({ title: done, description: `${refund.bookingReference}, ${refund.eventTitle ?? ''}` }),
     failed: 'Failed to process refund',

@@ -12,7 +12,7 @@ export const USER = keyOf(authCalls.user);
 /** Local-storage key; holds the signed-in user's id. */
 const AUTH_STATE = 'auth-state';
 
-/** Lets the frame draw the right page before the server answers. */
+/** Lets the layout draw the right page before the server answers. */
 export const rememberedSignedIn = (): boolean => !!forVisits.get(AUTH_STATE);
 const remember = (user: User | null): void => {
   if (user) forVisits.set(AUTH_STATE, user.id);

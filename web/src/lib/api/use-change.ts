@@ -1,7 +1,7 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { AnswerOf, Call, NamesIn, SentOf } from '#domain/contracts/call.ts';
-import { forgetForm, keepUnanswered, keptUnanswered, type Unanswered } from '#web/lib/draft.ts';
+import { forgetDraft, keepUnanswered, keptUnanswered, type Unanswered } from '#web/lib/draft.ts';
 import { failureOf, hasCode, isConflict } from '#web/lib/failure.ts';
 import { sayFailure } from '#web/lib/formatters/failure.ts';
 import { newId } from '#web/lib/new-id.ts';
@@ -44,7 +44,7 @@ export type Change<C extends Call, Read = AnswerOf<C>> = Params<C> & {
   /** Calls (with all paths below theirs) or query keys. */
   readonly stale?: readonly (Call | QueryKey)[];
   /** Keeps the input for the tab under this name until saved or discarded. Never for secrets. */
-  readonly keptAs?: string;
+  readonly draft?: string;
   /** Default: one key for each input, until its outcome is known. */
   readonly idempotencyKey?: string;
   /** Repeats `send`, or makes something of its answer. Each repeat has the same idempotency key. */
@@ -56,14 +56,14 @@ export type Change<C extends Call, Read = AnswerOf<C>> = Params<C> & {
   readonly unsure?: string;
 };
 
-/** The returned `keptAs` includes the user's id. */
+/** The returned `draft` includes the user's id. */
 export const useChange = <C extends Call, Read = AnswerOf<C>>(
   declared: C,
-  { params, query, stale = [], keptAs, until, after, done, failed, unsure, ...change }: Change<C, Read>,
+  { params, query, stale = [], draft, until, after, done, failed, unsure, ...change }: Change<C, Read>,
 ) => {
   const client = useQueryClient();
   const { user } = useSession();
-  const [name] = useState(keptAs && user ? `${user.id} ${keptAs}` : '');
+  const [name] = useState(draft && user ? `${user.id} ${draft}` : '');
   const keys = useIdempotencyKeys(name);
   const refetchStale = () => {
     for (const one of stale) client.invalidateQueries({ queryKey: 'path' in one ? keyOf(one) : one });
@@ -77,7 +77,7 @@ export const useChange = <C extends Call, Read = AnswerOf<C>>(
     onSuccess: (answer, sent) => {
       keys.answered();
       // Done here, because the form may have unmounted.
-      if (name) forgetForm(name);
+      if (name) forgetDraft(name);
       refetchStale();
       if (done) toast(done(answer, sent));
       return after?.(answer);
@@ -92,5 +92,5 @@ export const useChange = <C extends Call, Read = AnswerOf<C>>(
         toastError(failed, isGone ? GONE : sayFailure(error, unsure));
     },
   });
-  return { ...mutation, keptAs: name };
+  return { ...mutation, draft: name };
 };

@@ -10,7 +10,7 @@ import { Waiting } from '#web/ui/page.tsx';
 /** Milliseconds. */
 const REDIRECT_AFTER = 500;
 
-export const Only = ({
+export const RequireRole = ({
   may,
   denied,
   signIn = 'Please log in.',

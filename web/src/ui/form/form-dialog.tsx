@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { fieldsOf } from '#web/lib/api/client.ts';
-import { forgetForm, keepForm, keptForm } from '#web/lib/draft.ts';
+import { forgetDraft, keepDraft, keptDraft } from '#web/lib/draft.ts';
 import { ApiError, failureOf, hasCode, isConflict } from '#web/lib/failure.ts';
 import { type Checked, useForm } from '#web/lib/formatters/form.ts';
 import { Box } from '#web/ui/box.tsx';
@@ -16,7 +16,7 @@ export type FormParts<Form extends object> = Pick<
 >;
 
 interface Change<Sent> {
-  readonly keptAs: string;
+  readonly draft: string;
   readonly isPending: boolean;
   readonly mutate: (
     sent: Sent,
@@ -60,14 +60,14 @@ export const FormDialog = <Form extends object, Sent, Edited = never>({
   const [unsure, setUnsure] = useState(false);
   const [conflict, setConflict] = useState<{ readonly sent: Sent; readonly refusal: ApiError['body'] }>();
   const [opened, setOpened] = useState(blank);
-  const name = change.keptAs;
+  const name = change.draft;
   const [{ first, isKept }] = useState(() => {
-    const first = name ? keptForm(name, blank) : blank;
+    const first = name ? keptDraft(name, blank) : blank;
     // Evaluated once: a later `blank` may be an equal but different object.
     return { first, isKept: first !== blank };
   });
   const close = () => {
-    if (name) forgetForm(name);
+    if (name) forgetDraft(name);
     onClose();
   };
   const send = (sent: Sent): void =>
@@ -94,7 +94,7 @@ export const FormDialog = <Form extends object, Sent, Edited = never>({
   useEffect(() => {
     wasTyped.current ||= isTyped;
     // Also store reverted input, or the older version would return.
-    if (name && wasTyped.current) keepForm(name, parts.form);
+    if (name && wasTyped.current) keepDraft(name, parts.form);
   }, [name, isTyped, parts.form]);
   const leave = () => (isTyped ? setLeaving(true) : close());
   return (

@@ -18,7 +18,7 @@ import { Check, RoundSelect } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icons.tsx';
 import { TryAgain } from '#web/ui/not-loaded.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { Blank } from '#web/ui/page.tsx';
+import { EmptyState } from '#web/ui/page.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { PictureGrid } from '#web/ui/picture-grid.tsx';
 import { Heading, Text } from '#web/ui/text.tsx';
@@ -243,7 +243,7 @@ const Nothing = ({
   empty: ListProps<Call>['empty'];
 }) =>
   list.isNarrowed ? (
-    <Blank
+    <EmptyState
       level="h3"
       title={`No ${noun} match`}
       action={
@@ -253,11 +253,11 @@ const Nothing = ({
       }
     >
       Try a shorter search, or fewer filters.
-    </Blank>
+    </EmptyState>
   ) : (
-    <Blank level="h3" title={empty.title}>
+    <EmptyState level="h3" title={empty.title}>
       {empty.text}
-    </Blank>
+    </EmptyState>
   );
 
 export const List = <C extends Call>({

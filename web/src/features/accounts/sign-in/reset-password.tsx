@@ -14,7 +14,7 @@ import { Box, Panel, Row } from '#web/ui/box.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { NewPassword } from '#web/ui/form/new-password.tsx';
 import { TryAgain } from '#web/ui/not-loaded.tsx';
-import { Blank, Page, useTitle, Waiting } from '#web/ui/page.tsx';
+import { EmptyState, Page, useTitle, Waiting } from '#web/ui/page.tsx';
 import { Heading, Text } from '#web/ui/text.tsx';
 
 const schema = resetPasswordForm();
@@ -68,7 +68,7 @@ export const ResetPasswordPage = () => {
   if (link.isError && !invalid)
     return (
       <Page width="narrow">
-        <Blank
+        <EmptyState
           level="h1"
           title={unanswered ? 'Network error' : 'Not checked yet'}
           action={<TryAgain kind="primary" refetch={link.refetch} />}
@@ -76,7 +76,7 @@ export const ResetPasswordPage = () => {
           {unanswered
             ? 'Your reset link could not be checked. It has not been used.'
             : `${messageOf(link.error, 'It could not be checked.')} Your link has not been used.`}
-        </Blank>
+        </EmptyState>
       </Page>
     );
   const valid = token && link.isSuccess;

@@ -43,7 +43,7 @@ export const EditUser = ({ user, onClose }: Props) => {
   const { id } = user;
   const change = useChange(adminUserCalls.edit, {
     params: { id },
-    keptAs: `user ${user.id}`,
+    draft: `user ${user.id}`,
     stale,
     done: () => ({ title: 'User updated', description: nameOf(user) }),
     failed: 'Failed to update user',
@@ -79,7 +79,7 @@ export const EditUser = ({ user, onClose }: Props) => {
 export const SoftDelete = ({ user, onClose }: Props) => {
   const change = useChange(adminUserCalls.softDelete, {
     params: { id: user.id },
-    keptAs: `soft delete ${user.id}`,
+    draft: `soft delete ${user.id}`,
     stale,
     done: () => ({ title: 'User deleted', description: `${nameOf(user)} can be restored.` }),
     failed: 'Failed to soft delete user',

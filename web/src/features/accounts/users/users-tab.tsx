@@ -2,7 +2,7 @@ import { type AdminUser, adminUserCalls } from '#domain/contracts/admin-users.ts
 import { useCategoryName } from '#web/lib/api/catalogue.ts';
 import { firstLetter } from '#web/lib/formatters/first-letter.ts';
 import { day, moment } from '#web/lib/formatters/when.ts';
-import { Face } from '#web/ui/avatar.tsx';
+import { Avatar } from '#web/ui/avatar.tsx';
 import { Row } from '#web/ui/box.tsx';
 import { activity, type Column, email, instant, states } from '#web/ui/list/columns.tsx';
 import { byStatus, List } from '#web/ui/list/list.tsx';
@@ -31,7 +31,7 @@ const columns = (categoryName: (slug: string) => string): readonly Column<AdminU
     card: 'head',
     cell: (user) => (
       <Row gap="$12">
-        <Face imageUrl={user.profileImageUrl} initials={firstLetter(user.firstName)} />
+        <Avatar imageUrl={user.profileImageUrl} initials={firstLetter(user.firstName)} />
         <span>{nameOf(user)}</span>
       </Row>
     ),

@@ -17,7 +17,7 @@ export const BookingNote = ({
 }) => {
   const change = useChange(adminBookingCalls.addNote, {
     params: { id },
-    keptAs: `note ${bookingReference}`,
+    draft: `note ${bookingReference}`,
     stale: [],
     done: ({ message }) => ({ title: message, description: 'It is kept in the booking’s event log.' }),
     failed: 'Failed to add the note',

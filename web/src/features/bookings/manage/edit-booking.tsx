@@ -74,7 +74,7 @@ export const EditBooking = ({ booking, onClose }: { booking: AdminBooking; onClo
   const { id, bookingReference, user, event, quantity, totalAmount, status } = booking;
   const change = useChange(adminBookingCalls.edit, {
     params: { id },
-    keptAs: `booking ${bookingReference}`,
+    draft: `booking ${bookingReference}`,
     stale,
     done: ({ message }) => ({ title: 'Booking updated', description: message }),
     failed: 'Failed to update booking',

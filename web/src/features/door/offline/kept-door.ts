@@ -1,9 +1,9 @@
-import { openShelf } from '#web/lib/offline-store.ts';
+import { openOfflineStore } from '#web/lib/offline-store.ts';
 import { CACHE, forgetPage } from './keep-page.ts';
 
 const NAME = 'reprise-door';
 
-export const doorShelf = openShelf(NAME);
+export const doorStore = openOfflineStore(NAME);
 
 export const keepsDoor = async (): Promise<boolean> => {
   try {
@@ -15,6 +15,6 @@ export const keepsDoor = async (): Promise<boolean> => {
 };
 
 export const forgetDoor = async (): Promise<void> => {
-  await doorShelf.clear();
+  await doorStore.clear();
   await forgetPage();
 };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { encodeTicket } from '#domain/admission/ticket-token.ts';
 import { type DoorDay, type OfflineScan, ticketCalls } from '#domain/contracts/tickets.ts';
-import { alone, openShelf, type Shelf } from '#web/lib/offline-store.ts';
+import { alone, type OfflineStore, openOfflineStore } from '#web/lib/offline-store.ts';
 
 /** A site, as far as a device hears of it. */
 const site = { isReachable: true, now: 0, day: {} as DoorDay, sent: [] as OfflineScan[] };
@@ -15,13 +15,13 @@ const base64url = (bytes: Iterable<number>): string =>
     .replace(/=/g, '');
 
 /** What the device keeps, also while its page is closed. */
-let device: Shelf;
+let device: OfflineStore;
 
 /** A booking's code for the whole party, signed by the key of the site's list. */
 let code: string;
 
 beforeEach(async () => {
-  device = openShelf('reprise-door');
+  device = openOfflineStore('reprise-door');
   vi.stubGlobal('document', { cookie: '' });
   vi.stubGlobal('fetch', async (address: string, { body }: RequestInit = {}) => {
     if (!site.isReachable) throw new TypeError('Failed to fetch');
@@ -71,7 +71,7 @@ const pass = (time: number, ahead: number): void => {
 /** Opens the page anew. */
 const load = async () => {
   vi.resetModules();
-  vi.doMock('#web/lib/offline-store.ts', () => ({ alone, openShelf: () => device }));
+  vi.doMock('#web/lib/offline-store.ts', () => ({ alone, openOfflineStore: () => device }));
   return import('./offline-door.ts');
 };
 

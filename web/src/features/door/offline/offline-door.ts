@@ -25,7 +25,7 @@ import { moment } from '#web/lib/formatters/when.ts';
 import { alone } from '#web/lib/offline-store.ts';
 import { openChannel } from '#web/lib/storage.ts';
 import { keepPage } from './keep-page.ts';
-import { forgetDoor, doorShelf as shelf } from './kept-door.ts';
+import { forgetDoor, doorStore as store } from './kept-door.ts';
 import { canVerify, verifyOffline } from './verify-offline.ts';
 
 /** `eventId` and `accountId` are those for which the list was fetched. */
@@ -62,7 +62,7 @@ let state: OfflineState = {
 };
 const listeners = new Set<() => void>();
 const change = (changed: Partial<OfflineState>): void => {
-  state = { ...state, ...changed, isLasting: shelf.isLasting };
+  state = { ...state, ...changed, isLasting: store.isLasting };
   for (const listener of listeners) listener();
 };
 
@@ -73,7 +73,7 @@ export const onOfflineState = (listener: () => void): (() => void) => {
 };
 
 const read = async () => {
-  const all = await shelf.entries();
+  const all = await store.entries();
   const kept = all.find(([key]) => key === DAY)?.[1] as KeptDay | undefined;
   const scans = all.flatMap(([key, value]) => (key === DAY ? [] : [value as KeptScan]));
   return { kept, scans };
@@ -112,8 +112,8 @@ const sendWaiting = async (scans: readonly KeptScan[]): Promise<number> => {
     });
     for (const { scanId, outcome } of outcomes) {
       const scan = batch.find((one) => one.scanId === scanId);
-      if (scan && outcome !== 'unknown') await shelf.set(scanId, { ...scan, sent: true });
-      else await shelf.remove([scanId]);
+      if (scan && outcome !== 'unknown') await store.set(scanId, { ...scan, sent: true });
+      else await store.remove([scanId]);
       if (outcome === 'conflict') conflicts += 1;
     }
   }
@@ -135,9 +135,9 @@ const exchange = async (post: Post): Promise<void> => {
   const day: DoorDay = await answer.json();
   if (isLeaving) return;
   const now = Date.now();
-  await shelf.set(DAY, { accountId, eventId, day, ahead: serverNow(now) - now } satisfies KeptDay);
+  await store.set(DAY, { accountId, eventId, day, ahead: serverNow(now) - now } satisfies KeptDay);
   // The new list includes them.
-  if (!answer.headers.has(headers.stale)) await shelf.remove(sent.map(({ scanId }) => scanId));
+  if (!answer.headers.has(headers.stale)) await store.remove(sent.map(({ scanId }) => scanId));
   change({
     ...{ isOffline: false, conflicts: state.conflicts + conflicts },
     isAble: await canVerify(day.keys),
@@ -234,7 +234,7 @@ export const scanOffline = ({ token, scanId, gate }: Read, post: Post): Promise<
       at: Date.now() + (kept.ahead ?? 0),
       sent: false,
     };
-    await shelf.set(scanId, scan);
+    await store.set(scanId, scan);
     await look(post);
     tellOtherTabs();
     return answerOf(verdict, scan);
@@ -252,7 +252,7 @@ export const admittedOnline = async (
     ...{ scanId, token, bookingId: booking.id, page, admitted: quantity, why: null, gate },
     ...{ at: serverNow(), sent: true },
   };
-  await shelf.set(scanId, scan);
+  await store.set(scanId, scan);
 };
 
 /** Resolves to false, without wiping or signing out, if queued scans can't be sent. */

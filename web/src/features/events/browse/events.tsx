@@ -9,7 +9,7 @@ import { useSite } from '#web/lib/api/site.ts';
 import { Box, Row } from '#web/ui/box.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip, Chips } from '#web/ui/chip.tsx';
-import { Blank, Grid, Page, useTitle } from '#web/ui/page.tsx';
+import { EmptyState, Grid, Page, useTitle } from '#web/ui/page.tsx';
 import { CardSkeleton, Loading } from '#web/ui/skeleton.tsx';
 import { Heading, Text, Unseen } from '#web/ui/text.tsx';
 import { Controls } from './controls.tsx';
@@ -103,13 +103,15 @@ export const EventsPage = () => {
     (failed ?? waiting)
   ) : events.length === 0 && !filtered ? (
     <>
-      <Blank title="No events found">The next nights are still being written. Have a look again soon.</Blank>
+      <EmptyState title="No events found">
+        The next nights are still being written. Have a look again soon.
+      </EmptyState>
       <Newsletter source="events_page" />
     </>
   ) : events.length === 0 ? (
-    <Blank title="No events found" action={viewAll}>
+    <EmptyState title="No events found" action={viewAll}>
       Try another city, a shorter search, or have a look at everything that is on.
-    </Blank>
+    </EmptyState>
   ) : (
     <>
       <Grid min={300} ref={grid}>

@@ -239,7 +239,7 @@ export const EditEvent = ({ event, onClose }: { event: AdminEvent | undefined; o
     cities.find((city) => String(city.id) === cityId)?.zone ?? event?.zone ?? HOME_ZONE;
   const change = useChange(event ? adminEventCalls.edit : adminEventCalls.create, {
     params: { id: event?.id ?? 0 },
-    keptAs: `event ${event?.id}`,
+    draft: `event ${event?.id}`,
     stale,
     done: (saved) => ({
       title: event ? 'Event updated' : 'Event created',
