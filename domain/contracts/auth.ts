@@ -10,7 +10,6 @@ export const loginRequest = z.strictObject({
   email: email(),
   password: exact(LONGEST.password, 6, shortPassword),
 });
-export type LoginRequest = z.infer<typeof loginRequest>;
 
 export const registerRequest = z.strictObject({
   email: email(),
@@ -18,7 +17,6 @@ export const registerRequest = z.strictObject({
   firstName: text(LONGEST.name, 'First name is required').check(oneLine()),
   lastName: z.nullish(blankable(LONGEST.name).check(oneLine())),
 });
-export type RegisterRequest = z.infer<typeof registerRequest>;
 
 // @__NO_SIDE_EFFECTS__
 export function samePasswords() {
@@ -44,7 +42,6 @@ export const verifyEmailRequest = z.strictObject({
   token: exact(LONGEST.token, 1, 'The verification link is invalid or has expired.'),
   password: z.optional(exact(LONGEST.password, 0, 'Please enter your password')),
 });
-export type VerifyEmailRequest = z.infer<typeof verifyEmailRequest>;
 
 export const tokenRequest = z.strictObject({ token: resetToken() });
 
@@ -52,7 +49,6 @@ export const resetPasswordRequest = z.strictObject({
   token: resetToken(),
   password: exact(LONGEST.password, 0, 'Password must be at least 8 characters'),
 });
-export type ResetPasswordRequest = z.infer<typeof resetPasswordRequest>;
 
 // @__NO_SIDE_EFFECTS__
 export function resetPasswordForm() {
@@ -70,7 +66,6 @@ export function code() {
 }
 
 export const codeRequest = z.strictObject({ code: code() });
-export type CodeRequest = z.infer<typeof codeRequest>;
 
 const googleQuery = z.object({ returnTo: z.optional(z.string().check(z.maxLength(LONGEST.url))) });
 

@@ -23,7 +23,6 @@ export const cancelBookingRequest = z.strictObject({
   /** As shown to the customer; a smaller refund fails with `REFUND_SMALLER`. */
   refundAmount: z.optional(amount()),
 });
-export type CancelBookingRequest = z.input<typeof cancelBookingRequest>;
 
 /** From both specifications. A confirmed booking of a past event is `completed`. */
 export const BOOKING_STATUSES = ['pending', 'confirmed', 'cancelled', 'completed', 'refunded'] as const;

@@ -28,7 +28,6 @@ export const enhanceProfileRequest = z.strictObject({
     }),
   ),
 });
-export type EnhanceProfileRequest = z.infer<typeof enhanceProfileRequest>;
 
 export const deletionQuote = z.object({
   bookings: z.array(

@@ -7,7 +7,6 @@ export const validatePromotionRequest = z.strictObject({
   eventId: id(),
   totalAmount: amount(),
 });
-export type ValidatePromotionRequest = z.input<typeof validatePromotionRequest>;
 
 /** For an invalid code, `"0.00"` and the reason as `message`. */
 export const promotionCheck = z.object({

@@ -25,7 +25,6 @@ export const supportRequest = z.strictObject({
   message: text(LONGEST.message, MISSING),
   bookingId: z.nullish(z.union([blankable(LONGEST.code).check(oneLine()), z.int()])),
 });
-export type SupportRequest = z.input<typeof supportRequest>;
 
 /** `fallback`: stored, but the site has no address to mail it to. */
 export const supportAnswer = z.object({ message: z.string(), fallback: z.optional(z.boolean()) });

@@ -9,7 +9,7 @@ import { bareEnvironment } from '#infra/lib/machine.ts';
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
 const BUILDS = [
-  { folder: join(ROOT, 'web/dist-server'), proof: 'server.js', asked: ['--ssr', 'src/server.tsx'] },
+  { folder: join(ROOT, 'web/dist-server'), proof: 'server.js', asked: ['--ssr', 'src/app/server.tsx'] },
   { folder: join(ROOT, 'web/dist'), proof: 'index.html', asked: [] },
 ];
 const SOURCES = [

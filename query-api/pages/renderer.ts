@@ -1,4 +1,4 @@
-/** In a thread, so that rendering does not delay API answers. */
+/** Runs in a thread, so that rendering (`web/src/app/server.tsx`) does not delay API answers. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ export interface Renderer {
 
 type Manifest = Readonly<Record<string, { readonly file: string; readonly imports?: readonly string[] }>>;
 
-const FOOTER = 'src/frame/footer.tsx';
+const FOOTER = 'src/app/layout/footer.tsx';
 
 const scriptsOf = (manifest: Manifest, module: string): Pick<PageWithScripts, 'scripts' | 'imported'> => {
   const found = new Set<string>();

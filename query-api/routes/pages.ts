@@ -96,7 +96,7 @@ export const pageRoutes = (app: App, { db, config, clock }: QueryContext): void 
     const address = addressOf(request.url, reads);
     // The client's router may read other spellings (`//`, `%61bout`, `/events/01`) differently.
     if (!paths.test(address)) return undefined;
-    const page = await renderer.render(address, `src/pages/${module}.tsx`, askAs(request));
+    const page = await renderer.render(address, `src/${module}.tsx`, askAs(request));
     return page && contentOf(page);
   };
 
@@ -126,7 +126,7 @@ export const pageRoutes = (app: App, { db, config, clock }: QueryContext): void 
   app.get(
     EVENT_PAGE,
     OPEN,
-    page({ module: 'event/event', paths: /^\/events\/[1-9]\d*$/ }, async ({ params }) => {
+    page({ module: 'features/events/event', paths: /^\/events\/[1-9]\d*$/ }, async ({ params }) => {
       const settings = await loadSettings(db);
       const id = idIn(params);
       const { bookingEnabled } = settings;

@@ -19,7 +19,7 @@ import { chanceOf } from '#tests/kit/chance.ts';
 import { call, type Reply, signedIn } from '#tests/kit/http.ts';
 import { person, prepareSale } from '#tests/kit/prepared-sale.ts';
 import { sellTickets } from '#tests/kit/sold-tickets.ts';
-import { verifyOffline } from '#web/pages/scanner/verify-offline.ts';
+import { verifyOffline } from '#web/features/door/offline/verify-offline.ts';
 import { type Row, row } from './row.ts';
 import { projected, type Stage } from './stage.ts';
 import { quantile } from './wire.ts';

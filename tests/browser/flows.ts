@@ -21,7 +21,7 @@ import { eventually } from '#tests/kit/eventually.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
 import { readPicture } from '#tests/kit/read-picture.ts';
 import type { StartedSite } from '#tests/kit/started-site.ts';
-import { checkEvent, formOf } from '#web/pages/admin/event-form.ts';
+import { checkEvent, formOf } from '#web/features/events/edit/event-form.ts';
 import { cardOf } from './camera.ts';
 import { change, enter, newCustomer } from './people.ts';
 import { button, typeCard } from './steps.ts';

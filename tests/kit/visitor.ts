@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { AnswerOf, Call } from '#domain/contracts/call.ts';
 import type { App } from '#infra/http/server.ts';
-import type { Request } from '#web/api/client.ts';
+import type { Request } from '#web/lib/api/client.ts';
 
 /** How long a reader asks again before a stale answer is taken as it is, in milliseconds. */
 const PATIENCE = 60_000;
