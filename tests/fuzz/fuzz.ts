@@ -183,9 +183,9 @@ export const fuzz = async (options: FuzzOptions) => {
   const logger = pino({ level: 'error' }, { write: (line: string) => void faults.push(line) });
   const crash = (error: unknown): void =>
     void faults.push(`nobody caught ${error instanceof Error ? error.stack : error}`);
+  const target = await startTarget({ databaseUrl, dataDir, logger });
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
-  const target = await startTarget({ databaseUrl, dataDir, logger });
   try {
     const run = new Run(target, await readCalls(target.origin), faults, options);
     await run.all();
