@@ -78,6 +78,7 @@ it('looks for more when it is woken, also while it is claiming', async () => {
       return found;
     },
   });
+  await vi.waitFor(() => expect(claims).toBe(1));
   waiting.push('early');
   queue.wake();
   claiming.resolve();
