@@ -78,6 +78,7 @@ it('looks for more when it is woken, also while it is claiming', async () => {
       return found;
     },
   });
+  await vi.waitFor(() => expect(claims).toBe(1));
   waiting.push('early');
   queue.wake();
   claiming.resolve();
@@ -172,6 +173,7 @@ it('stops after the rows under way, which it tells to end, and gives back what i
     async handle(_, ending) {
       begun.resolve();
       await once(ending, 'abort');
+      await pause(50);
       return { again: new Date(0) };
     },
   });
@@ -199,6 +201,7 @@ it('renews the claims of rows that take long, until they have ended', async () =
       return 'done';
     },
   });
+  atTheEnd(() => end.resolve());
   await vi.waitFor(() => expect(underWay.now).toBe(1));
   vi.advanceTimersByTime(8_000);
   expect(renewed).toEqual([['long'], ['long']]);
@@ -207,8 +210,7 @@ it('renews the claims of rows that take long, until they have ended', async () =
   expect(renewed).toHaveLength(3);
   end.resolve();
   await stopped;
-  vi.advanceTimersByTime(8_000);
-  expect(renewed).toHaveLength(3);
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 it('lets more urgent work go first', async () => {
