@@ -43,6 +43,7 @@ it('wipes the secret links of a person’s mails, and their copies once the mail
   const compose = async () => ({ to: 'ann@example.com', subject: 'Hi', html: 'Hi', text: 'Hi' });
   const queue = sendMails({ pool, transport, compose });
   atTheEnd(queue.stop);
+  atTheEnd(() => go.resolve());
   await begun.promise;
   await createOutbox(pool).enqueue({ ...about, kind: 'verify-email', key: 'waits' });
   const [, wipe, forgetCopies] = sweepsOf({ pool, transport });
