@@ -30,6 +30,7 @@ const held = (listingId: number, quantity = 2): Given => ({
   },
 });
 
+const PATIENCE = { timeout: 10_000 };
 const WAITING =
   "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
 
@@ -166,7 +167,7 @@ describe('the projection engine', () => {
     await other.query('BEGIN');
     await other.query('SELECT FROM read.checkpoint FOR UPDATE');
     const projected = kit.project();
-    await expect.poll(async () => (await kit.pool.query(WAITING)).rowCount).toBe(1);
+    await expect.poll(async () => (await kit.pool.query(WAITING)).rowCount, PATIENCE).toBe(1);
     await other.query('UPDATE read.inventory SET held = 5');
     await other.query('COMMIT');
     other.release();
