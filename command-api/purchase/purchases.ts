@@ -1,7 +1,7 @@
 import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { EndingDeps } from './end-purchases.ts';
-import { Hints } from './hints.ts';
 import type { CheckoutDeps } from './open-checkout.ts';
+import { Hints } from './purchase.ts';
 import { createReadings } from './readings.ts';
 import { type Wishes, wishesAsJobs } from './wishes.ts';
 
