@@ -1,12 +1,7 @@
 import { type Answer, areSteps, type Chain, isOrder, type Order } from '#domain/kernel/chain.ts';
 import type { ActingLane } from './acting.ts';
 
-const MOST_GROUPS = 60;
-
-export interface ChainOptions<View, Call, Reply, Stop> {
-  call?(call: Call): Promise<Reply>;
-  until?(view: View): Stop | undefined;
-}
+const MOST_GROUPS = 120;
 
 const carryOut = async ({ aggregate, id, command }: Order, acting: ActingLane): Promise<Answer> => {
   if (command === undefined) {
@@ -19,12 +14,12 @@ const carryOut = async ({ aggregate, id, command }: Order, acting: ActingLane): 
 };
 
 /** Runs the process until it rests. Safe to interrupt and repeat, in any process, also after an error of the lane or `call`. */
-export const runChain = async <View, Step extends { readonly do: string }, Rest, Call, Reply, Stop = never>(
+export const runChain = async <View, Step extends { readonly do: string }, Rest, Call, Reply>(
   chain: Chain<View, Step, Rest, Call, Reply>,
   known: View,
   acting: ActingLane,
-  { call, until }: ChainOptions<View, Call, Reply, Stop> = {},
-): Promise<{ readonly rest: Rest | Stop; readonly view: View }> => {
+  call?: (call: Call) => Promise<Reply>,
+): Promise<{ readonly rest: Rest; readonly view: View }> => {
   let view = known;
   const take = async (step: Step): Promise<Answer | Reply> => {
     const order = chain.order(view, step);
@@ -33,8 +28,6 @@ export const runChain = async <View, Step extends { readonly do: string }, Rest,
     return answer;
   };
   for (let groups = 0; groups < MOST_GROUPS; groups++) {
-    const stop = until?.(view);
-    if (stop !== undefined) return { rest: stop, view };
     const steps = chain.next(view);
     if (!areSteps(steps)) return { rest: steps, view };
     const taken = await Promise.all(steps.map(async (step) => ({ step, answer: await take(step) })));

@@ -18,7 +18,7 @@ it('books what was chosen last, though this process remembers another choice', a
   expect(await world.buy(one, 'ann', chosen(2))).toBe('held');
   expect(await world.buy(other, 'ann', chosen(3))).toBe('held');
   const wanted = { listingId: LISTING, quantity: 3, totalAmount: 0 };
-  const { booking } = await bookCheckout(one.purchases.desk, 'ann', wanted, one.acting());
+  const { booking } = await bookCheckout(one.purchases, 'ann', wanted, one.acting());
   expect(booking.facts?.quote).toMatchObject({ quantity: 3, total: 0, discount: 3 * PRICE });
 });
 
@@ -32,7 +32,7 @@ it.each([100, 50])(
     await world.work(process);
     const wanted = { listingId: LISTING, quantity: 2, totalAmount: amount };
     for (const again of [process, world.process()]) {
-      const { booking, placed } = await bookCheckout(again.purchases.desk, 'ann', wanted, again.acting());
+      const { booking, placed } = await bookCheckout(again.purchases, 'ann', wanted, again.acting());
       expect({ quantity: booking.facts?.quote.quantity, placed }).toEqual({ quantity: 2, placed: false });
     }
   },

@@ -46,10 +46,14 @@ export const deleteListing = async (
   listingId: number,
   acting: ActingLane,
   options: DeletionOptions = {},
-): Promise<DeletionRest | 'archived'> => {
-  const { rest } = await runChain(deletion, { listingId }, acting, {
-    call: async ({ bookingIds }) => ({ bookings: await cancelAll(deps, bookingIds, acting, options) }),
-    until: ({ archived }) => (archived ? options.until : undefined),
-  });
+): Promise<DeletionRest> => {
+  const { rest } = await runChain(
+    deletion,
+    { listingId, until: options.until },
+    acting,
+    async ({ bookingIds }) => ({
+      bookings: await cancelAll(deps, bookingIds, acting, options),
+    }),
+  );
   return rest;
 };

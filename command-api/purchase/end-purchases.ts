@@ -12,10 +12,10 @@ import type { ActingLane, Lane } from '#command-api/lane/lane.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
 import type { EventLog } from '#infra/event-log/event-log.ts';
 import { positionOf } from '#infra/subscriptions/subscription.ts';
-import { type AdvanceDeps, advance } from './advance.ts';
 import { type CancelDeps, cancelBooking, REASON_LOST } from './cancel.ts';
+import { carryOutPurchase, type PurchaseDeps } from './purchase.ts';
 
-export interface EndingDeps extends AdvanceDeps, CancelDeps {
+export interface EndingDeps extends PurchaseDeps, CancelDeps {
   readonly lane: Lane;
   readonly log: EventLog;
   readonly pool: Pool;
@@ -50,7 +50,7 @@ const closeCheckouts = async (
   const left: unknown[] = [];
   for (const { payload } of rows) {
     try {
-      const { rest, view } = await advance(deps, payload, acting, { known: { close: 'erased' } });
+      const { rest, view } = await carryOutPurchase(deps, payload, acting, { close: 'erased' });
       if (view.stuck) throw new Refusal(view.stuck);
       if (rest === 'waiting-for-provider') throw new Refusal('UNAVAILABLE', {}, { retryAfter: 5 });
     } catch (error) {

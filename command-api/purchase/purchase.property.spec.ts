@@ -63,7 +63,7 @@ class Sale {
     const { purchases, ids, acting } = this.process(n);
     const wanted = { listingId: OTHER, quantity: 1, promoCode: null, amount: PRICE };
     const own = acting({ kind: 'user', id: buyer, role: 'user' });
-    await openCheckout(purchases.desk, buyer, wanted, await allocateAttempt(ids), own);
+    await openCheckout(purchases, buyer, wanted, await allocateAttempt(ids), own);
   }
 
   /** Everybody wants the code at once, and asks for the booking again and again while the checkout is being opened. */

@@ -1,14 +1,11 @@
 import type { CommandDeps } from '#command-api/deps/deps.ts';
-import { intentsInOrder } from './advance.ts';
-import { type CheckoutDeps, Desk } from './desk.ts';
 import type { EndingDeps } from './end-purchases.ts';
-import { createReadings, type Readings } from './readings.ts';
+import type { CheckoutDeps } from './open-checkout.ts';
+import { Hints } from './purchase.ts';
+import { createReadings } from './readings.ts';
 import { type Wishes, wishesAsJobs } from './wishes.ts';
 
-export interface Purchases extends EndingDeps {
-  readonly desk: Desk;
-  readonly readings: Readings;
-}
+export type Purchases = EndingDeps & CheckoutDeps;
 
 export type PurchaseParts = Pick<CommandDeps, 'lane' | 'clock' | 'log' | 'keys'> &
   Pick<CheckoutDeps, 'gateway' | 'holdFor' | 'holdLimits'> & {
@@ -22,7 +19,6 @@ export const createPurchases = (given: PurchaseParts): Purchases => {
   const { wishes = wishesAsJobs(pool) } = given;
   const readings = createReadings({ lane, clock });
   keys.onDestroyed(readings.forget);
-  const inOrder = intentsInOrder();
-  const desk = new Desk({ clock, gateway, inOrder, readings, holdFor, holdLimits });
-  return { lane, clock, log, pool, gateway, inOrder, wishes, readings, desk };
+  const hints = new Hints(clock);
+  return { lane, clock, log, pool, gateway, wishes, readings, hints, holdFor, holdLimits };
 };

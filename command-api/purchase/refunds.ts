@@ -35,7 +35,7 @@ export const payOut = async (
     asked.call === 'refund'
       ? gateway.refund(asked.order)
       : { found: await gateway.findRefunds(asked.intentId) };
-  const { rest } = await runChain(payout, { bookingId, todo, at: clock().toISOString() }, acting, { call });
+  const { rest } = await runChain(payout, { bookingId, todo, at: clock().toISOString() }, acting, call);
   return rest;
 };
 

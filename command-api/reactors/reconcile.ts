@@ -1,7 +1,7 @@
 /** A paid intent without a booking is booked or refunded; a payable intent of an ended attempt is cancelled. */
 import type { ActingLane } from '#command-api/lane/lane.ts';
-import { type AdvanceDeps, advance, settleIntent } from '#command-api/purchase/advance.ts';
 import { lostPayment } from '#command-api/purchase/lost-payment.ts';
+import { carryOutPurchase, type PurchaseDeps, settleIntent } from '#command-api/purchase/purchase.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import { HOLD_FOR, HOLD_GRACE } from '#domain/kernel/policy.ts';
 import type { Intent } from '#infra/payments/gateway.ts';
@@ -39,10 +39,10 @@ type Finding = 'settled' | 'cancelled' | 'unknown' | 'in order' | 'open' | { rea
 
 /** Skips intents already found or put in order: in a sale, nearly all. */
 export const createReconciler = (
-  deps: AdvanceDeps & { readonly log: { readonly id: string } },
+  deps: PurchaseDeps & { readonly log: { readonly id: string } },
   holdFor = HOLD_FOR,
 ): Reconciler => {
-  const { inOrder } = deps;
+  const { inOrder } = deps.hints;
 
   const lookAtPaid = async (intent: Intent, acting: ActingLane): Promise<Finding> => {
     if ((await settleIntent(deps, intent, acting)) === 'settled') return 'settled';
@@ -71,7 +71,7 @@ export const createReconciler = (
     }
     if (!found.closed && found.intent?.intentId === intent.id) {
       const over = now >= Date.parse(found.until) || found.closing !== null;
-      if (over) await advance(deps, { userId, listingId, attempt }, acting, { known: { checkout: found } });
+      if (over) await carryOutPurchase(deps, found, acting, { checkout: found });
       return 'open';
     }
     if (!found.closed && !found.intent && now < Date.parse(found.until)) return 'open';

@@ -3,11 +3,11 @@ import type { CommandDeps } from '#command-api/deps/deps.ts';
 import { keepJob, type NewJob, ToDecide, toDecide } from '#command-api/jobs/jobs.ts';
 import { type Handlers, startWorker } from '#command-api/jobs/worker.ts';
 import { type ActingLane, systemContext } from '#command-api/lane/lane.ts';
-import { advance, notStuck, Stuck, settleIntent } from '#command-api/purchase/advance.ts';
 import { carryOutCancellation, REASON_LOST } from '#command-api/purchase/cancel.ts';
 import { deleteListing } from '#command-api/purchase/delete-listing.ts';
 import { followDisputes } from '#command-api/purchase/disputes.ts';
 import { lostPayment } from '#command-api/purchase/lost-payment.ts';
+import { carryOutPurchase, notStuck, Stuck, settleIntent } from '#command-api/purchase/purchase.ts';
 import type { Purchases } from '#command-api/purchase/purchases.ts';
 import { findUnknownRefunds, followRefunds, payOut } from '#command-api/purchase/refunds.ts';
 import { carryOutReinstatement } from '#command-api/purchase/reinstate.ts';
@@ -105,7 +105,7 @@ export const createHandlers = (deps: WorkParts): Handlers => {
 
   return {
     async attempt({ id, payload }) {
-      const { rest, view } = notStuck(await advance(purchases, payload, actingFor(id)));
+      const { rest, view } = notStuck(await carryOutPurchase(purchases, payload, actingFor(id)));
       if (rest === 'waiting-for-provider') return in_(PROVIDER_THINKS);
       if (rest !== 'waiting-for-payment') return undefined;
       const until = Date.parse(view.checkout?.until ?? '');

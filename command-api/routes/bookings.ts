@@ -37,14 +37,14 @@ const toCancelled = ({
 
 export const bookingRoutes = (app: App, deps: BookingRouteDeps): void => {
   const { purchases, clock, lane, config } = deps;
-  const { desk, readings } = purchases;
+  const { readings } = purchases;
   const change = changesOn(app, deps);
 
   change(bookingCalls.create, async ({ principal, body }, { acting, reply }) => {
     const { accountId } = await demandBuyer(principal, deps);
     const { eventId: listingId, quantity, totalAmount } = body;
     const wanted = { listingId, quantity, totalAmount };
-    const { booking, placed: made } = await bookCheckout(desk, accountId, wanted, acting);
+    const { booking, placed: made } = await bookCheckout(purchases, accountId, wanted, acting);
     reply.code(made ? 201 : 200);
     return bookingAnswer({ lane, readings, baseUrl: config.baseUrl }, booking, { made, now: clock() });
   });

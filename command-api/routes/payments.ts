@@ -68,7 +68,7 @@ export const paymentRoutes = (app: App, deps: PaymentRouteDeps): void => {
       const { accountId } = await demandBuyer(principal, deps);
       const { eventId, promoCode, ...asked } = body;
       const wanted = { ...asked, listingId: eventId, promoCode: promoCode ?? null };
-      return toAnswer(await openCheckout(purchases.desk, accountId, wanted, ids, acting));
+      return toAnswer(await openCheckout(purchases, accountId, wanted, ids, acting));
     },
     () => allocateAttempt(deps.ids),
   );

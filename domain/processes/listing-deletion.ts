@@ -6,6 +6,8 @@ import { listing } from '#domain/listing/listing.ts';
 
 export interface DeletionView {
   readonly listingId: number;
+  /** Rest once the listing is archived; a job cancels the bookings. */
+  readonly until?: 'archived' | undefined;
   readonly inventory?: InventoryState;
   readonly archived?: true;
   /** `some-not-yet`: some bookings hold tickets but are mid-transition, or the canceller had to stop. */
@@ -18,7 +20,7 @@ export type DeletionStep = {
 };
 
 /** `try-later`: some bookings can only be cancelled later. A rejection: no such listing. */
-export type DeletionRest = 'done' | 'try-later' | Rejection;
+export type DeletionRest = 'done' | 'archived' | 'try-later' | Rejection;
 
 /** Each by its own chain. Bookings with admissions are left as they are. */
 export interface CancelBookings {
@@ -38,11 +40,12 @@ export const deletion: Chain<
 > = {
   name: 'deletion',
 
-  next({ inventory: tickets, archived, bookings, refused }) {
+  next({ inventory: tickets, archived, bookings, refused, until }) {
     if (refused) return refused;
     if (!tickets) return [{ do: 'look-at-inventory' }];
     if (tickets.closed !== 'archived') return [{ do: 'close-sales' }];
     if (!archived) return [{ do: 'archive-listing' }];
+    if (until) return until;
     if (bookings) return bookings === 'cancelled' ? 'done' : 'try-later';
     return bookingsOut(tickets).length > 0 ? [{ do: 'cancel-bookings' }] : 'done';
   },

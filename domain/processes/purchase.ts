@@ -35,6 +35,8 @@ export interface IntentSeen {
 export interface PurchaseView extends AttemptKey {
   readonly at: string;
   readonly close?: ClosingReason;
+  /** Rest once the booking exists; a job does the rest. */
+  readonly until?: 'placed' | undefined;
   /** The buyer asks for the booking. A free attempt then counts as paid, once its tickets and promotion are held. */
   readonly claimed?: true;
   /** Set if the provider reports the intent as paid; its payment is recorded first. */
@@ -49,6 +51,8 @@ export interface PurchaseView extends AttemptKey {
   readonly gone?: boolean;
   readonly refund?: 'requested';
   readonly intent?: IntentSeen | 'refused';
+  /** Of the intent made by this run. */
+  readonly clientSecret?: string | null;
   readonly cancelled?: IntentSeen;
   /** The key was destroyed: no personal data can be recorded. */
   readonly erased?: true;
@@ -86,7 +90,7 @@ export type PurchaseStep =
  * `waiting-for-provider`: the intent is neither cancelled nor paid; retry later. The buyer can be answered
  * once the booking exists.
  */
-export type PurchaseRest = 'done' | 'waiting-for-payment' | 'waiting-for-provider' | 'stuck';
+export type PurchaseRest = 'done' | 'placed' | 'waiting-for-payment' | 'waiting-for-provider' | 'stuck';
 
 export type ProviderCall =
   | { readonly call: 'create-intent'; readonly attempt: Attempt }
@@ -94,15 +98,19 @@ export type ProviderCall =
 
 /** `cancelled` is undefined if the provider has no such intent, so it cannot be paid. */
 export type ProviderReply =
-  | { readonly intent: IntentSeen | 'refused' }
+  | { readonly intent: IntentSeen | 'refused'; readonly clientSecret?: string | null }
   | { readonly cancelled: IntentSeen | undefined };
 
 const next = (view: PurchaseView): readonly PurchaseStep[] | PurchaseRest => {
   if (view.stuck) return 'stuck';
+  if (view.until && isPlaced(view)) return view.until;
   if (view.paid && !view.recorded) return record(view, view.paid);
   const step = nextStep(view);
   return typeof step === 'string' ? step : [step];
 };
+
+export const isPlaced = ({ booking: booked }: Pick<PurchaseView, 'booking'>): boolean =>
+  !!booked?.facts && !booked.unfilled;
 
 /** An open attempt's tickets are sold while its payment is recorded. */
 const record = ({ checkout }: PurchaseView, intent: IntentSeen): readonly PurchaseStep[] => {
@@ -409,7 +417,8 @@ export const purchase: Chain<PurchaseView, PurchaseStep, PurchaseRest, ProviderC
   order,
   learn(view, step, answer) {
     if ('rejected' in answer) return refused(view, step, answer.rejected);
-    if ('intent' in answer) return { ...view, intent: answer.intent };
+    if ('intent' in answer)
+      return { ...view, intent: answer.intent, clientSecret: answer.clientSecret ?? null };
     if ('cancelled' in answer) {
       const id = step.do === 'cancel-intent' ? step.intentId : '';
       return {

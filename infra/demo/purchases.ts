@@ -1,10 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
-import { intentsInOrder } from '#command-api/purchase/advance.ts';
 import { bookCheckout } from '#command-api/purchase/book-checkout.ts';
 import { cancelBooking } from '#command-api/purchase/cancel.ts';
-import { Desk } from '#command-api/purchase/desk.ts';
 import { openCheckout } from '#command-api/purchase/open-checkout.ts';
+import { Hints } from '#command-api/purchase/purchase.ts';
 import { createReadings } from '#command-api/purchase/readings.ts';
 import { payOut } from '#command-api/purchase/refunds.ts';
 import type { Wishes } from '#command-api/purchase/wishes.ts';
@@ -120,7 +119,7 @@ export const seedPurchases = async (given: DemoDeps, today: Date): Promise<void>
   const deps: DemoDeps = { ...given, clock: () => time.getStore() ?? given.clock() };
   const gateway = paidGateway(deps.database.pool);
   const readings = createReadings(deps);
-  const desk = new Desk({ ...deps, gateway, readings, inOrder: intentsInOrder() });
+  const purchasing = { ...deps, gateway, readings, hints: new Hints(deps.clock) };
   const done = await streamsOf(deps.log);
   const timeOf = (share: number): string => new Date(today.getTime() - STORY * (1 - share)).toISOString();
 
@@ -143,13 +142,13 @@ export const seedPurchases = async (given: DemoDeps, today: Date): Promise<void>
     };
     const acting = actingAt(deps, timeOf(purchase.at));
     try {
-      await openCheckout(desk, userId, { listingId, quantity, promoCode, amount }, ids, acting);
+      await openCheckout(purchasing, userId, { listingId, quantity, promoCode, amount }, ids, acting);
     } catch (error) {
       // A start was killed after opening this checkout; opening it again has completed it.
       if (error instanceof Refusal && error.code === 'ALREADY_PAID') return;
       throw error;
     }
-    await bookCheckout(desk, userId, { listingId, quantity, totalAmount: amount }, acting);
+    await bookCheckout(purchasing, userId, { listingId, quantity, totalAmount: amount }, acting);
   };
 
   const follow = async ({ fate, bookingId, userId, listingId, quantity }: Purchase): Promise<void> => {

@@ -38,7 +38,7 @@ const purchaseOf = (metadata: Stripe.Metadata | null): Purchase | undefined => {
   return { attempt, userId, bookingId: Number(bookingId), listingId: Number(listingId) };
 };
 
-const intentOf = (intent: Stripe.PaymentIntent): Intent => ({
+export const intentOf = (intent: Stripe.PaymentIntent): Intent => ({
   id: intent.id,
   status: STATUS[intent.status] ?? 'processing',
   amount: intent.amount,
@@ -61,7 +61,7 @@ const numberOf = (text: string | undefined): number | undefined =>
 const idOf = (reference: string | { readonly id: string } | null): string | null =>
   typeof reference === 'string' ? reference : (reference?.id ?? null);
 
-const refundOf = (refund: Stripe.Refund): ProviderRefund => ({
+export const refundOf = (refund: Stripe.Refund): ProviderRefund => ({
   id: refund.id,
   intentId: idOf(refund.payment_intent),
   status: REFUND_STATUS[refund.status ?? ''] ?? 'pending',

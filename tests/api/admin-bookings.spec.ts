@@ -2,7 +2,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { advance } from '#command-api/purchase/advance.ts';
+import { carryOutPurchase } from '#command-api/purchase/purchase.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import { liveAttempt } from '#domain/checkout/state.ts';
 import { adminBookingCalls } from '#domain/contracts/admin-bookings.ts';
@@ -149,7 +149,7 @@ it('that is paid and not made yet is pending, to its customer and to superusers,
   ]);
   expect(await all()).toMatchObject([{ ...both, bookingReference: reference, user: { email: ann.email } }]);
 
-  await advance(site.deps.purchases, { userId: ann.id, listingId: eventId, attempt }, acting);
+  await carryOutPurchase(site.deps.purchases, { userId: ann.id, listingId: eventId, attempt }, acting);
   await site.caughtUp();
   expect(await own()).toMatchObject([{ id: bookingId, reference, status: 'confirmed', cancellable: true }]);
   expect(await all()).toEqual([]);

@@ -7,10 +7,9 @@ import { pino } from 'pino';
 import type { Job, NewJob } from '#command-api/jobs/jobs.ts';
 import type { Handler, Handlers } from '#command-api/jobs/worker.ts';
 import { type ActingLane, createLane, type Lane, systemContext } from '#command-api/lane/lane.ts';
-import { intentsInOrder } from '#command-api/purchase/advance.ts';
 import { bookCheckout } from '#command-api/purchase/book-checkout.ts';
-import type { HoldLimits } from '#command-api/purchase/desk.ts';
 import { allocateAttempt, openCheckout } from '#command-api/purchase/open-checkout.ts';
+import { Hints } from '#command-api/purchase/purchase.ts';
 import { createPurchases, type Purchases } from '#command-api/purchase/purchases.ts';
 import type { Wishes } from '#command-api/purchase/wishes.ts';
 import { workOf } from '#command-api/reactors/reactions.ts';
@@ -21,6 +20,7 @@ import { booking } from '#domain/booking/booking.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { HOLD_FOR, HOLD_GRACE } from '#domain/kernel/policy.ts';
+import type { HoldLimits } from '#domain/processes/opening.ts';
 import type { PromotionTerms } from '#domain/promotion/events.ts';
 import { promoCode } from '#domain/promotion/promo-code.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
@@ -210,7 +210,7 @@ export class World {
   async reconcile({ purchases, acting }: Process): Promise<void> {
     this.pass(6_000);
     const id = `reconcile-${++this.#places}`;
-    const { failures } = await createReconciler({ ...purchases, inOrder: intentsInOrder() }).run(
+    const { failures } = await createReconciler({ ...purchases, hints: new Hints(this.clock) }).run(
       new Date(0),
       acting({ kind: 'system', id }),
       new AbortController().signal,
@@ -230,7 +230,7 @@ export class World {
       const ids = await allocateAttempt(process.ids);
       const wanted = { listingId: LISTING, quantity, promoCode: code, amount };
       const own = acting({ kind: 'user', id: buyer, role: 'user' });
-      const opened = await openCheckout(purchases.desk, buyer, wanted, ids, own);
+      const opened = await openCheckout(purchases, buyer, wanted, ids, own);
       if (!pays) return 'held';
       const { intent } = opened.attempt;
       if (intent) this.gateway.pay(intent.intentId);
@@ -261,7 +261,7 @@ export class World {
   ): Promise<'booked' | { readonly failed: unknown }> {
     try {
       const own = acting({ kind: 'user', id: buyer, role: 'user' });
-      await bookCheckout(purchases.desk, buyer, { listingId: LISTING, quantity, totalAmount: amount }, own);
+      await bookCheckout(purchases, buyer, { listingId: LISTING, quantity, totalAmount: amount }, own);
       return 'booked';
     } catch (failed) {
       return { failed };

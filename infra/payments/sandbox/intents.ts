@@ -1,4 +1,4 @@
-import type { ClientBase } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { isSameSecret } from '#infra/lib/same-secret.ts';
 import { type CardError, readCard, type UsedCard } from './cards.ts';
 import { openDispute } from './disputes.ts';
@@ -65,6 +65,28 @@ export const lockIntent = async (client: ClientBase, id: string): Promise<Intent
   return row;
 };
 
+export const findIntent = async (pool: Pool, id: string): Promise<IntentRow | undefined> =>
+  (await pool.query<IntentRow>('select * from app.sandbox_intent where id = $1', [id])).rows[0];
+
+type NewIntent = Pick<IntentRow, 'id' | 'client_secret' | 'amount' | 'status' | 'metadata' | 'card'> & {
+  readonly created_at?: Date;
+};
+
+/** A repeat gives the intent stored before. */
+export const storeIntent = async (
+  client: ClientBase | Pool,
+  { id, client_secret, amount, status, metadata, card, created_at }: NewIntent,
+): Promise<IntentRow> => {
+  const { rows } = await client.query<IntentRow>(
+    `insert into app.sandbox_intent (id, client_secret, amount, currency, status, metadata, card, created_at)
+     values ($1, $2, $3, 'gbp', $4, $5, $6, coalesce($7, now())) on conflict (id) do update set id = excluded.id returning *`,
+    [id, client_secret, amount, status, JSON.stringify(metadata), card && JSON.stringify(card), created_at],
+  );
+  const [row] = rows;
+  if (!row) throw new Error('the sandbox could not store an intent');
+  return row;
+};
+
 const update = async (client: ClientBase, row: IntentRow, event: string): Promise<IntentRow> => {
   await client.query(
     `update app.sandbox_intent set status = $2, card = $3, error = $4, next_action = $5,
@@ -98,13 +120,10 @@ export const createIntent = async (client: ClientBase, form: Form): Promise<Repl
   if (currency !== 'gbp')
     throw badParameter('currency', 'The sandbox knows pounds only: gbp', 'parameter_invalid_string');
   const id = newId('pi');
-  const { rows } = await client.query<IntentRow>(
-    `insert into app.sandbox_intent (id, client_secret, amount, currency, status, metadata)
-     values ($1, $2, $3, $4, 'requires_payment_method', $5) returning *`,
-    [id, `${id}_secret_${newId('x').slice(2)}`, amount, currency, JSON.stringify(textsAt(form, 'metadata'))],
-  );
-  const [row] = rows;
-  if (!row) throw new Error('the sandbox could not store an intent');
+  const client_secret = `${id}_secret_${newId('x').slice(2)}`;
+  const metadata = textsAt(form, 'metadata');
+  const status = 'requires_payment_method';
+  const row = await storeIntent(client, { id, client_secret, amount, status, metadata, card: null });
   return { status: 200, body: intentBody(row) };
 };
 

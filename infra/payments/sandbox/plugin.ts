@@ -24,6 +24,7 @@ import {
   cancelIntent,
   confirmIntent,
   createIntent,
+  findIntent,
   type IntentRow,
   intentBody,
   type Reply,
@@ -135,12 +136,8 @@ const page = async <Row extends { id: string }>(
   return { rows: rows.slice(0, limit), more: rows.length > limit };
 };
 
-const find = async <Row extends object>(
-  pool: Pool,
-  table: 'sandbox_intent' | 'sandbox_refund',
-  id: string,
-): Promise<Row | undefined> =>
-  (await pool.query<Row>(`select * from app.${table} where id = $1`, [id])).rows[0];
+const findRefund = async (pool: Pool, id: string): Promise<RefundRow | undefined> =>
+  (await pool.query<RefundRow>('select * from app.sandbox_refund where id = $1', [id])).rows[0];
 
 const list = (url: string, data: readonly object[], has_more: boolean) => ({
   object: 'list',
@@ -241,7 +238,7 @@ const routes = (app: FastifyInstance, options: SandboxOptions, account: SandboxA
   });
   app.get('/payment_intents/:id', PUBLIC, async (request) => {
     demandSecret(request);
-    const row = await find<IntentRow>(pool, 'sandbox_intent', idOf(request));
+    const row = await findIntent(pool, idOf(request));
     if (!row) throw missing('payment_intent', idOf(request));
     return intentBody(row);
   });
@@ -261,7 +258,7 @@ const routes = (app: FastifyInstance, options: SandboxOptions, account: SandboxA
   });
   app.get('/refunds/:id', PUBLIC, async (request) => {
     demandSecret(request);
-    const row = await find<RefundRow>(pool, 'sandbox_refund', idOf(request));
+    const row = await findRefund(pool, idOf(request));
     if (!row) throw missing('refund', idOf(request), 'id');
     return refundBody(row);
   });

@@ -4,9 +4,9 @@ import { HOLD_FOR, HOLD_GRACE } from '#domain/kernel/policy.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { expectFair } from '#tests/kit/fair.ts';
 import { LISTING, openWorld, PRICE } from '#tests/kit/world.ts';
-import { advance } from './advance.ts';
 import { bookCheckout } from './book-checkout.ts';
 import { cancelBooking } from './cancel.ts';
+import { carryOutPurchase } from './purchase.ts';
 
 const held = async () => {
   const world = await openWorld(2);
@@ -15,7 +15,7 @@ const held = async () => {
   const [intent] = world.gateway.intents.values();
   if (!intent?.purchase) throw new Error('no intent was made');
   const key = { userId: 'ann', listingId: LISTING, attempt: intent.purchase.attempt };
-  const timer = () => advance(process.purchases, key, process.acting({ kind: 'system' }));
+  const timer = () => carryOutPurchase(process.purchases, key, process.acting({ kind: 'system' }));
   return { world, process, intentId: intent.id, key, timer };
 };
 
@@ -66,7 +66,7 @@ it('gives all back to whoever held tickets while the event was moved, as to ever
   world.pass(5_000);
   world.gateway.pay(intentId);
   const wanted = { listingId: LISTING, quantity: 2, totalAmount: 2 * PRICE };
-  const { booking } = await bookCheckout(process.purchases.desk, 'ann', wanted, process.acting());
+  const { booking } = await bookCheckout(process.purchases, 'ann', wanted, process.acting());
   const bookingId = booking.facts?.bookingId ?? 0;
   const asked = { bookingId, by: 'customer', reason: 'Not on that day', userId: 'ann' } as const;
   expect(await cancelBooking(process.purchases, asked, process.acting())).toMatchObject({
@@ -79,8 +79,7 @@ it('pays back money that comes for somebody who has deleted their account meanwh
   const { world, process, intentId, key } = await held();
   world.gateway.setIntent(intentId, 'processing');
   world.pass(HOLD_FOR + HOLD_GRACE);
-  const known = { close: 'erased' } as const;
-  const ended = await advance(process.purchases, key, process.acting(), { known });
+  const ended = await carryOutPurchase(process.purchases, key, process.acting(), { close: 'erased' });
   expect(ended).toMatchObject({ rest: 'done' });
   world.gateway.setIntent(intentId, 'succeeded');
   await world.reconcile(world.process());
