@@ -49,14 +49,20 @@ export const killPostgres = async (dataDir: string): Promise<void> => {
 export const startCluster = async (dataDir: string) => {
   const first: Embedded = await startEmbedded({ dataDir });
   let up = true;
+  let falls = 0;
   return {
     url: first.url,
     /** Whether it takes queries, as far as we have done to it. */
     get up(): boolean {
       return up;
     },
+    /** How often it was killed. */
+    get falls(): number {
+      return falls;
+    },
     async kill() {
       up = false;
+      falls++;
       await killPostgres(dataDir);
     },
     async restart() {

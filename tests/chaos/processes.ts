@@ -9,8 +9,8 @@ export interface SupervisedOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly port: number;
   readonly logs: string;
-  /** Whether an end is no surprise at the moment, for example because its database was just killed. */
-  mayFailToStart(): boolean;
+  /** How often what it needs to start was killed so far. While it is gone: infinite. */
+  falls(): number;
 }
 
 /** How long after an end the supervisor starts anew, in milliseconds. */
@@ -25,7 +25,7 @@ export class Supervised {
   #running: Program | undefined;
   #wanted = false;
   #answered = false;
-  #excused = false;
+  #fallsAtStart = 0;
 
   constructor(options: SupervisedOptions) {
     this.#options = options;
@@ -36,7 +36,7 @@ export class Supervised {
   start(): void {
     this.#wanted = true;
     this.#answered = false;
-    this.#excused = this.#options.mayFailToStart();
+    this.#fallsAtStart = this.#options.falls();
     const { program, env, port, logs } = this.#options;
     const running = new Program(program, {
       env: { ...env, HOST: '127.0.0.1', PORT: String(port) },
@@ -45,7 +45,9 @@ export class Supervised {
     this.#running = running;
     running.ended.then((how) => {
       if (!this.#wanted || this.#running !== running) return;
-      const excused = !this.#answered && (this.#excused || this.#options.mayFailToStart());
+      // A slow start may end when what fell meanwhile is back.
+      const isDown = !Number.isFinite(this.#fallsAtStart);
+      const excused = !this.#answered && (isDown || this.#options.falls() > this.#fallsAtStart);
       if (!excused) this.surprises.push(`${this.name} ended by itself (${how})`);
       setTimeout(() => {
         if (this.#wanted && this.#running === running) this.start();
@@ -57,7 +59,6 @@ export class Supervised {
   async answers(): Promise<void> {
     const deadline = Date.now() + LONGEST_START;
     while (Date.now() < deadline) {
-      if (this.#options.mayFailToStart()) this.#excused = true;
       const signal = AbortSignal.timeout(2_000);
       const reply = await fetch(`${this.origin}/healthz`, { signal }).catch(() => undefined);
       if (reply?.ok) {

@@ -41,7 +41,7 @@ export const openSite = async (options: SiteOptions) => {
   const supervised = async (name: string, program: string): Promise<Supervised> =>
     new Supervised({
       ...{ name, program, env, port: await freePort(), logs: folder },
-      mayFailToStart: () => !cluster.up,
+      falls: () => (cluster.up ? cluster.falls : Number.POSITIVE_INFINITY),
     });
   const commands =
     shape === 'one'
