@@ -10,8 +10,8 @@ import { argumentsOrExit } from '#infra/lib/arguments.ts';
 import { createLogger } from '#infra/lib/logger.ts';
 import { registerAccount } from './accounts/registration.ts';
 import { addFirstCategories } from './catalogue/first-categories.ts';
+import { systemContext } from './commands/command-handler.ts';
 import { createCommandDeps } from './deps/deps.ts';
-import { systemContext } from './lane/lane.ts';
 
 const HELP = `Makes a superuser's account, and gives a new site its first categories.
 
@@ -70,8 +70,8 @@ await runTool(async (life) => {
   });
   life.onEnd(() => foundation.close());
   const deps = createCommandDeps(foundation);
-  life.onEnd(() => deps.lane.drain());
-  const acting = deps.lane.as(systemContext(deps.clock));
+  life.onEnd(() => deps.handler.drain());
+  const acting = deps.handler.as(systemContext(deps.clock));
   try {
     const { accountId } = await registerAccount(
       deps,

@@ -180,7 +180,7 @@ export const openCommandService = async (
   const ending = new AbortController();
   const rush = createRush();
   const compose = createComposer({
-    lane: base.lane,
+    handler: base.handler,
     signer,
     printer,
     clock,
@@ -249,7 +249,7 @@ export const openCommandService = async (
       // A sale may queue more mails than a shutdown has time for: leave them to the next start.
       ending.abort();
       await Promise.all([...running, ...(work ? [work] : [])].map((task) => task.stop()));
-      await base.lane.drain();
+      await base.handler.drain();
       await transport.close();
     },
   };

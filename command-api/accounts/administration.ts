@@ -1,5 +1,5 @@
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
-import type { ActingLane } from '#command-api/lane/lane.ts';
 import { type AccountCommand, account } from '#domain/account/account.ts';
 import { type AccountState, signInRefusal } from '#domain/account/state.ts';
 import { SUPERUSERS, superusers } from '#domain/superusers/superusers.ts';
@@ -21,7 +21,7 @@ export const administerAccount = async (
   { sessions }: Pick<CommandDeps, 'sessions'>,
   accountId: string,
   command: AdministrativeCommand,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<void> => {
   const expected = await acting.preview(account, accountId, command);
   const listed = (stays: boolean) =>

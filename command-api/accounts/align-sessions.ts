@@ -7,11 +7,11 @@ import { signInRefusal } from '#domain/account/state.ts';
  * @param before closes sessions opened before this instant
  */
 export const alignSessions = async (
-  { sessions, lane }: Pick<CommandDeps, 'sessions' | 'lane'>,
+  { sessions, handler }: Pick<CommandDeps, 'sessions' | 'handler'>,
   accountId: string,
   before?: Date,
 ): Promise<void> => {
-  const { state } = await lane.state(account, accountId);
+  const { state } = await handler.state(account, accountId);
   if (signInRefusal(state)) return sessions.closeAll(accountId);
   if (before) await sessions.closeOlder(accountId, before);
   // Ends sessions that gave no code.

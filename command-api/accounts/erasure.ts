@@ -1,8 +1,8 @@
 /** `app.erasure` gets the request first. Every later step is repeatable; `finishErasures` completes interrupted ones. */
 
 import type { Pool } from 'pg';
+import { type ActingHandler, systemContext } from '#command-api/commands/command-handler.ts';
 import type { AccountEnding, CommandDeps } from '#command-api/deps/deps.ts';
-import { type ActingLane, systemContext } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import { emailClaim } from '#domain/email-claim/email-claim.ts';
 import { isErased } from '#domain/kernel/personal.ts';
@@ -17,7 +17,7 @@ import { administerAccount } from './administration.ts';
 
 export type ErasureDeps = Pick<
   CommandDeps,
-  | 'lane'
+  | 'handler'
   | 'clock'
   | 'emailId'
   | 'keys'
@@ -39,7 +39,7 @@ interface Wish {
 export const leaveNewsletter = async (
   { keys, database }: Pick<ErasureDeps, 'keys' | 'database'>,
   subscription: string,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<void> => {
   const { state } = await acting.do(newsletter, subscription, { type: 'Erase', subscription });
   for (const key of state.erasedKeys) await keys.destroy(newsletterKey(key));
@@ -47,7 +47,7 @@ export const leaveNewsletter = async (
 };
 
 /** @returns whether all steps are done */
-const carryOut = async (deps: ErasureDeps, wish: Wish, acting: ActingLane): Promise<boolean> => {
+const carryOut = async (deps: ErasureDeps, wish: Wish, acting: ActingHandler): Promise<boolean> => {
   const { keys, sessions, credentials, secondFactors, mailTokens, replies, ending, database, clock } = deps;
   const { account_id: accountId, email_id: emailId, asked_by: by } = wish;
   const at = wish.asked_at.toISOString();
@@ -97,7 +97,7 @@ export const eraseAccount = async (
   deps: ErasureDeps,
   accountId: string,
   by: string,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<boolean> => {
   const { emailId, database, clock } = deps;
   const { state } = await acting.state(account, accountId);
@@ -123,7 +123,7 @@ export const eraseAccount = async (
 export const restoreAccount = async (
   deps: Pick<ErasureDeps, 'sessions' | 'database'>,
   accountId: string,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<void> => {
   const { rowCount } = await deps.database.pool.query('select from app.erasure where account_id = $1', [
     accountId,
@@ -135,7 +135,7 @@ export const restoreAccount = async (
 export const forgetIfErased = async (
   { credentials }: Pick<ErasureDeps, 'credentials'>,
   accountId: string,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<void> => {
   const { state } = await acting.state(account, accountId);
   if (state.erased) await credentials.remove(accountId);
@@ -145,7 +145,7 @@ export const finishErasures = async (
   deps: ErasureDeps,
   onError: (error: unknown) => void,
 ): Promise<number> => {
-  const { database, clock, lane } = deps;
+  const { database, clock, handler } = deps;
   const { rows } = await database.pool.query<Wish>(
     `select account_id, email_id, asked_by, asked_at from app.erasure
      where done_at is null and asked_at < $1::timestamptz - interval '20 seconds' order by asked_at limit 100`,
@@ -154,7 +154,7 @@ export const finishErasures = async (
   let finished = 0;
   for (const wish of rows) {
     try {
-      if (await carryOut(deps, wish, lane.as(systemContext(clock)))) finished += 1;
+      if (await carryOut(deps, wish, handler.as(systemContext(clock)))) finished += 1;
     } catch (error) {
       onError(error);
     }

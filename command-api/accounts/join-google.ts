@@ -1,5 +1,5 @@
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
-import type { ActingLane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import type { FederatedIdentity } from '#infra/identity/credentials.ts';
 import { forgetIfErased } from './erasure.ts';
@@ -14,7 +14,7 @@ export const joinGoogle = async (
   { credentials, sessions }: Pick<CommandDeps, 'credentials' | 'sessions'>,
   identity: FederatedIdentity,
   accountId: string,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<FoundAccount> => {
   const { state } = await acting.do(account, accountId, { type: 'LinkGoogle' });
   await credentials.removePassword(accountId);

@@ -1,6 +1,7 @@
 /** After an interruption, the address can be claimed again in ten minutes. */
+
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
-import type { ActingLane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import type { Role } from '#domain/account/events.ts';
 import { emailClaim } from '#domain/email-claim/email-claim.ts';
@@ -21,19 +22,19 @@ export interface Registration {
   readonly password: string | null;
 }
 
-type Deps = Pick<CommandDeps, 'ids' | 'emailId' | 'credentials' | 'lane'>;
+type Deps = Pick<CommandDeps, 'ids' | 'emailId' | 'credentials' | 'handler'>;
 
 /** @throws Refusal EMAIL_TAKEN, WEAK_PASSWORD for one of the most common passwords */
 export const registerAccount = async (
-  { ids, emailId, credentials, lane }: Deps,
+  { ids, emailId, credentials, handler }: Deps,
   registration: Registration,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<FoundAccount> => {
   const { accountId = ids.uuid(), password, ...facts } = registration;
   if (password !== null) demandGoodPassword(password, []);
   const claimId = emailId(facts.email);
-  // The acting lane's refusals carry a position, which would reveal when the address was registered.
-  const { state: before } = await lane.state(emailClaim, claimId);
+  // The acting command handler's refusals carry a position, which would reveal when the address was registered.
+  const { state: before } = await handler.state(emailClaim, claimId);
   if (before?.confirmed && before.accountId !== accountId) throw new Refusal('EMAIL_TAKEN');
 
   if (password !== null) await credentials.setPassword(accountId, password);

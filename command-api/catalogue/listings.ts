@@ -1,6 +1,6 @@
 import type { output } from 'zod/mini';
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
-import type { ActingLane } from '#command-api/lane/lane.ts';
 import { type CategoryState, category } from '#domain/content/category.ts';
 import type {
   createEventRequest,
@@ -40,7 +40,7 @@ export interface ListingChanged {
 /** @throws Refusal BAD_INPUT if a city, venue or category is unknown or archived */
 const surroundings = async (
   request: ListingEdit & Pick<ListingRequest, 'newCity' | 'newVenue'>,
-  acting: ActingLane,
+  acting: ActingHandler,
 ) => {
   const { cityId, newCity, newVenue } = request;
   const [town, { state: place }, { state: kind }] = await Promise.all([
@@ -61,7 +61,7 @@ const surroundings = async (
 /** Undoes archivings and venue moves that raced with writing the listing. */
 const restoreSurroundings = async (
   { cityId, venueId, category: slug }: Pick<ListingDetails, 'cityId' | 'venueId' | 'category'>,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<void> => {
   await Promise.all([
     restoreCity(cityId, acting),
@@ -70,7 +70,12 @@ const restoreSurroundings = async (
   ]);
 };
 
-const followZone = (id: number, { cityId }: ListingEdit, zone: string, acting: ActingLane): Promise<void> =>
+const followZone = (
+  id: number,
+  { cityId }: ListingEdit,
+  zone: string,
+  acting: ActingHandler,
+): Promise<void> =>
   keepZone(cityId, zone, acting, (corrected) =>
     // A listing deleted meanwhile refuses the command.
     acting.ask(listing, id, { type: 'CorrectZone', zone: corrected, at: acting.context.at }),
@@ -100,7 +105,7 @@ export const newListingId = ({ ids }: Pick<CommandDeps, 'ids'>): Promise<number>
 export const addListing = async (
   id: number,
   request: ListingRequest,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<ListingChanged> => {
   const { at } = acting.context;
   const around = await surroundings(request, acting);
@@ -134,7 +139,7 @@ export const addListing = async (
  * The capacity changes first: sales may refuse it.
  * @throws Refusal BAD_INPUT, LISTING_NOT_FOUND, LISTING_ARCHIVED, CAPACITY_TOO_SMALL
  */
-export const editListing = async (id: number, request: ListingEdit, acting: ActingLane): Promise<void> => {
+export const editListing = async (id: number, request: ListingEdit, acting: ActingHandler): Promise<void> => {
   const { at } = acting.context;
   const { state: before } = await acting.state(listing, id);
   if (before.listingId === null) throw new Refusal('LISTING_NOT_FOUND');
@@ -155,7 +160,7 @@ export const editListing = async (id: number, request: ListingEdit, acting: Acti
   await followZone(id, request, around.city.zone, acting);
 };
 
-export const listingNow = async (id: number, acting: ActingLane): Promise<ListingChanged> => {
+export const listingNow = async (id: number, acting: ActingHandler): Promise<ListingChanged> => {
   const [{ state }, tickets] = await Promise.all([acting.state(listing, id), acting.state(inventory, id)]);
   if (!state.details) throw new Refusal('LISTING_NOT_FOUND');
   const { cityId, venueId, category: slug } = state.details;
@@ -175,5 +180,5 @@ export const listingNow = async (id: number, acting: ActingLane): Promise<Listin
   };
 };
 
-export const setFeatured = (id: number, featured: boolean, acting: ActingLane) =>
+export const setFeatured = (id: number, featured: boolean, acting: ActingHandler) =>
   acting.do(listing, id, { type: 'FeatureListing', featured });

@@ -1,5 +1,5 @@
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
-import type { ActingLane } from '#command-api/lane/lane.ts';
 import { toAdminCity, toAdminVenue } from '#domain/answers/places.ts';
 import type { AdminCity, AdminVenue, CityRequest, VenueRequest } from '#domain/contracts/admin-places.ts';
 import { badInput } from '#domain/kernel/decider.ts';
@@ -24,7 +24,7 @@ export const cityDetailsOf = ({ name, state, country, zone = HOME_ZONE }: CityRe
 export const addCity = async (
   { ids }: Pick<CommandDeps, 'ids'>,
   request: CityRequest,
-  acting: ActingLane,
+  acting: ActingHandler,
   id?: number,
 ): Promise<number> => {
   const cityId = id ?? (await ids.next('city'));
@@ -39,7 +39,7 @@ export const addCity = async (
 export const keepZone = async (
   cityId: number,
   zone: string,
-  acting: ActingLane,
+  acting: ActingHandler,
   bring: (zone: string) => Promise<unknown>,
 ): Promise<void> => {
   for (let brought = zone; ; ) {
@@ -58,7 +58,7 @@ const correctZones = async (
   { database }: Pick<CommandDeps, 'database'>,
   cityId: number,
   zone: string,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<void> => {
   await caughtUp(database, acting.position);
   const { at } = acting.context;
@@ -79,7 +79,7 @@ export const editCity = async (
   deps: Pick<CommandDeps, 'database' | 'log'>,
   id: number,
   request: CityRequest,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<void> => {
   const { details, archived } = (await acting.state(city, id)).state;
   const zone = request.zone ?? details?.zone ?? HOME_ZONE;
@@ -95,7 +95,7 @@ export const editCity = async (
   await keepZone(id, zone, acting, bring);
 };
 
-export const adminCityOf = async (id: number, acting: ActingLane): Promise<AdminCity> => {
+export const adminCityOf = async (id: number, acting: ActingHandler): Promise<AdminCity> => {
   const { details } = (await acting.state(city, id)).state;
   if (!details) throw new Refusal('NOT_FOUND');
   return toAdminCity(id, details);
@@ -105,7 +105,7 @@ export const adminCityOf = async (id: number, acting: ActingLane): Promise<Admin
 export const removeCity = async (
   { database }: Pick<CommandDeps, 'database'>,
   id: number,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<void> => {
   await changeUnused(database, ['city', id], acting, {
     change: (usedBy) => acting.do(city, id, { type: 'ArchiveCity', usedBy }),
@@ -113,9 +113,10 @@ export const removeCity = async (
   });
 };
 
-export const restoreCity = (id: number, acting: ActingLane) => acting.do(city, id, { type: 'RestoreCity' });
+export const restoreCity = (id: number, acting: ActingHandler) =>
+  acting.do(city, id, { type: 'RestoreCity' });
 
-export const cityInUse = async (id: number, acting: ActingLane): Promise<CityDetails> => {
+export const cityInUse = async (id: number, acting: ActingHandler): Promise<CityDetails> => {
   const { state } = await acting.state(city, id);
   if (state.details && !state.archived) return state.details;
   throw refusalOf(badInput({ cityId: 'City selection is required' }));
@@ -124,7 +125,7 @@ export const cityInUse = async (id: number, acting: ActingLane): Promise<CityDet
 export const addVenue = async (
   { ids }: Pick<CommandDeps, 'ids'>,
   request: VenueRequest,
-  acting: ActingLane,
+  acting: ActingHandler,
   id?: number,
 ): Promise<number> => {
   await cityInUse(request.cityId, acting);
@@ -134,7 +135,7 @@ export const addVenue = async (
   return venueId;
 };
 
-export const adminVenueOf = async (id: number, acting: ActingLane): Promise<AdminVenue> => {
+export const adminVenueOf = async (id: number, acting: ActingHandler): Promise<AdminVenue> => {
   const { details } = (await acting.state(venue, id)).state;
   if (!details) throw new Refusal('NOT_FOUND');
   return toAdminVenue(id, details, (await adminCityOf(details.cityId, acting)).name);
@@ -145,7 +146,7 @@ export const editVenue = async (
   { database }: Pick<CommandDeps, 'database'>,
   id: number,
   request: VenueRequest,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<void> => {
   const { cityId } = request;
   await cityInUse(cityId, acting);
@@ -164,7 +165,7 @@ export const editVenue = async (
 export const removeVenue = async (
   { database }: Pick<CommandDeps, 'database'>,
   id: number,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<void> => {
   const { details } = (await acting.state(venue, id)).state;
   await changeUnused(database, ['venue', id], acting, {
@@ -173,5 +174,5 @@ export const removeVenue = async (
   });
 };
 
-export const restoreVenue = (id: number, cityId: number, acting: ActingLane) =>
+export const restoreVenue = (id: number, cityId: number, acting: ActingHandler) =>
   acting.do(venue, id, { type: 'RestoreVenue', cityId });

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ActingLane } from '#command-api/lane/lane.ts';
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import { reject } from '#domain/kernel/decider.ts';
 import { Refusal, refusalOf } from '#domain/kernel/refusal.ts';
 import type { Use } from '#domain/place/state.ts';
@@ -54,7 +54,7 @@ export const caughtUp = async ({ pool }: Database, position: Position): Promise<
 export const changeUnused = async (
   database: Database,
   used: Used,
-  acting: ActingLane,
+  acting: ActingHandler,
   { change, restore }: { change(usedBy: readonly Use[]): Promise<unknown>; restore(): Promise<unknown> },
 ): Promise<void> => {
   await change(await usesOf(database, used));

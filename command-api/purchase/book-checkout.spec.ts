@@ -72,7 +72,7 @@ it('refuses a checkout that closed for a reason that only a newer program knows'
   const process = world.process();
   expect(await world.buy(process, 'ann', { pays: false })).toBe('held');
   const id = checkoutId('ann', LISTING);
-  const { current } = (await process.lane.state(checkout, id)).state;
+  const { current } = (await process.handler.state(checkout, id)).state;
   const why = 'venue_flooded' as ClosingReason;
   await process.acting().do(checkout, id, { type: 'BeginClosing', attempt: current ?? '', why });
   const booked = await world.book(process, 'ann', {});
@@ -84,7 +84,7 @@ it('says that the money goes back where a newer program knows why there are no t
   const process = world.process();
   const intentId = await world.dawdle(process);
   const id = checkoutId('ann', LISTING);
-  const { current: attempt } = (await process.lane.state(checkout, id)).state;
+  const { current: attempt } = (await process.handler.state(checkout, id)).state;
   const of = { attempt: attempt ?? '' };
   const paid = { intentId, amount: 2 * PRICE, currency: 'gbp' };
   await process.acting().do(checkout, id, { type: 'RecordPayment', ...of, ...paid });

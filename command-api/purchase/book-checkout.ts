@@ -1,4 +1,4 @@
-import type { ActingLane } from '#command-api/lane/lane.ts';
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { type BookingState, unfilledNow } from '#domain/booking/state.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
@@ -32,7 +32,7 @@ const UNFILLED: Readonly<Record<Unfilled, NoTickets>> = {
 };
 const NOT_BOOKED: NoTickets = { code: 'SALES_CLOSED', message: `Paid, but not booked. ${REFUNDED}` };
 
-const bookedOrThrow = async (view: PurchaseView, acting: ActingLane): Promise<Booked> => {
+const bookedOrThrow = async (view: PurchaseView, acting: ActingHandler): Promise<Booked> => {
   const { checkout: attempt, placed = false } = view;
   const booked = attempt?.outcome ? (await acting.state(booking, attempt.bookingId)).state : view.booking;
   if (attempt?.outcome && attempt.outcome !== 'completed') {
@@ -50,7 +50,7 @@ const advance = async (
   deps: PurchaseDeps,
   attempt: Attempt,
   known: Pick<PurchaseView, 'paid' | 'claimed'>,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<PurchaseView> => {
   const from = { ...known, checkout: attempt, until: 'placed' } as const;
   const { view } = await carryOutPurchase(deps, attempt, acting, from);
@@ -67,7 +67,7 @@ const bookAttempt = async (
   deps: PurchaseDeps,
   attempt: Attempt,
   wanted: ToBook,
-  acting: ActingLane,
+  acting: ActingHandler,
   from: 'memory' | 'stream',
 ): Promise<Booked | undefined> => {
   const { quote, userId, payment, closing } = attempt;
@@ -106,7 +106,7 @@ export const bookCheckout = async (
   deps: PurchaseDeps,
   userId: string,
   wanted: ToBook,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<Booked> => {
   const id = checkoutId(userId, wanted.listingId);
   const remembered = deps.hints.attempts.get(id);

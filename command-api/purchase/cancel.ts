@@ -1,5 +1,5 @@
-import type { ActingLane } from '#command-api/lane/lane.ts';
-import { runChain } from '#command-api/lane/run-chain.ts';
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
+import { runChain } from '#command-api/commands/run-process.ts';
 import { booking } from '#domain/booking/booking.ts';
 import type { CancelledBy } from '#domain/booking/events.ts';
 import { cancellationQuote } from '#domain/booking/quote.ts';
@@ -52,7 +52,7 @@ export interface CancelOutcome {
 export const carryOutCancellation = async (
   bookingId: number,
   wish: CancellationWish,
-  acting: ActingLane,
+  acting: ActingHandler,
   known?: BookingState,
 ): Promise<CancelOutcome> => {
   const { rest, view } = await runChain(cancellation, { bookingId, wish, booking: known }, acting);
@@ -67,7 +67,7 @@ export const carryOutCancellation = async (
 export const cancelBooking = async (
   { wishes, clock }: CancelDeps,
   { bookingId, by, reason, userId, refundAmount = 0, at }: CancelRequest,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<CancelOutcome> => {
   const { state } = await acting.state(booking, bookingId);
   const { facts } = state;

@@ -7,8 +7,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import type { ActingHandler, CommandHandler } from '#command-api/commands/command-handler.ts';
 import type { Payloads } from '#command-api/jobs/jobs.ts';
-import type { ActingLane, Lane } from '#command-api/lane/lane.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
 import type { EventLog } from '#infra/event-log/event-log.ts';
 import { positionOf } from '#infra/subscriptions/subscription.ts';
@@ -16,7 +16,7 @@ import { type CancelDeps, cancelBooking, REASON_LOST } from './cancel.ts';
 import { carryOutPurchase, type PurchaseDeps } from './purchase.ts';
 
 export interface EndingDeps extends PurchaseDeps, CancelDeps {
-  readonly lane: Lane;
+  readonly handler: CommandHandler;
   readonly log: EventLog;
   readonly pool: Pool;
 }
@@ -41,7 +41,7 @@ export const caughtUp = async ({ log, pool }: Pick<EndingDeps, 'log' | 'pool'>):
 const closeCheckouts = async (
   deps: EndingDeps,
   accountId: string,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<unknown[]> => {
   const { rows } = await deps.pool.query<{ payload: Payloads['attempt'] }>(
     `select payload from app.job where kind = 'attempt' and payload->>'userId' = $1`,
@@ -70,7 +70,7 @@ const closeCheckouts = async (
 export const endPurchases = async (
   deps: EndingDeps,
   accountId: string,
-  acting: ActingLane,
+  acting: ActingHandler,
   by: 'account-erased' | 'account-removed',
   at: string,
 ): Promise<void> => {

@@ -57,7 +57,7 @@ it('pays back late money that comes once the event has started', async () => {
 
 it('gives all back to whoever held tickets while the event was moved, as to every earlier buyer', async () => {
   const { world, process, intentId } = await held();
-  const { state } = await process.lane.state(listing, LISTING);
+  const { state } = await process.handler.state(listing, LISTING);
   if (!state.details) throw new Error('no listing');
   const at = world.clock().toISOString();
   const start = { date: '2026-03-02', time: '09:00', zone: 'Europe/London' };

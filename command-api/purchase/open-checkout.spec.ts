@@ -57,7 +57,7 @@ it('leaves no use of a code unredeemed by somebody who buys again at once', asyn
 it('takes no code that its promotion had before, though the edit was cut off before it was released', async () => {
   const world = await openWorld();
   const process = world.process();
-  const { state } = await process.lane.state(promotion, PROMOTION);
+  const { state } = await process.handler.state(promotion, PROMOTION);
   if (!state.terms) throw new Error('no promotion');
   const edit = { type: 'EditPromotion', code: 'LATER', terms: state.terms } as const;
   await process.acting().do(promotion, PROMOTION, edit);
@@ -76,7 +76,7 @@ it.each(['switched off', 'deleted'] as const)(
     const process = world.process();
     const amount = 2 * PRICE * 0.9;
     expect(await world.buy(process, 'ann', { code: CODE, amount })).toBe('booked');
-    const { state } = await process.lane.state(promotion, PROMOTION);
+    const { state } = await process.handler.state(promotion, PROMOTION);
     if (!state.terms) throw new Error('no promotion');
     const off = { type: 'EditPromotion', code: CODE, terms: { ...state.terms, isActive: false } } as const;
     await process.acting().do(promotion, PROMOTION, how === 'deleted' ? { type: 'ArchivePromotion' } : off);
@@ -97,7 +97,7 @@ it.each(['ended', 'switched off'] as const)(
     const process = world.process();
     const withCode = { code: CODE, amount: 2 * PRICE * 0.9 };
     expect(await world.buy(process, 'ann', { ...withCode, pays: false })).toBe('held');
-    const { terms } = (await process.lane.state(promotion, PROMOTION)).state;
+    const { terms } = (await process.handler.state(promotion, PROMOTION)).state;
     if (!terms) throw new Error('no promotion');
     world.pass(60_000);
     const now = world.clock().toISOString();

@@ -1,6 +1,6 @@
 /** Opens a checkout (`domain/processes/opening.ts`). */
-import type { ActingLane } from '#command-api/lane/lane.ts';
-import { runChain } from '#command-api/lane/run-chain.ts';
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
+import { runChain } from '#command-api/commands/run-process.ts';
 import type { Attempt } from '#domain/checkout/state.ts';
 import type { Rejection } from '#domain/kernel/decider.ts';
 import { HOLD_FOR } from '#domain/kernel/policy.ts';
@@ -61,7 +61,7 @@ export const openCheckout = async (
   userId: string,
   wanted: Wanted,
   own: AttemptIds,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<Opened> => {
   const { at } = acting.context;
   const call = async (asked: OpeningCall): Promise<OpeningReply> => {

@@ -136,13 +136,13 @@ class Sale {
   /** Who holds tickets of both events where one is the limit. One that is over, bought or being let go does not count. */
   async holdsBoth(): Promise<readonly string[]> {
     if (!this.world.holdLimits) return [];
-    const { lane } = this.world.process();
+    const { handler } = this.world.process();
     const now = this.world.clock().getTime();
     const holders = async (listingId: number): Promise<readonly string[]> => {
-      const { holds } = (await lane.state(inventory, listingId)).state;
+      const { holds } = (await handler.state(inventory, listingId)).state;
       const buyers: string[] = [];
       for (const [attempt, { userId, until }] of holds) {
-        const { attempts } = (await lane.state(checkout, checkoutId(userId, listingId))).state;
+        const { attempts } = (await handler.state(checkout, checkoutId(userId, listingId))).state;
         const { payment, closing } = attempts.get(attempt) ?? {};
         if (Date.parse(until) > now && !payment && !closing) buyers.push(userId);
       }

@@ -1,7 +1,7 @@
 /** Runs a purchase (`domain/processes/purchase.ts`). Several callers may take an attempt forward concurrently. */
 
-import type { ActingLane } from '#command-api/lane/lane.ts';
-import { runChain } from '#command-api/lane/run-chain.ts';
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
+import { runChain } from '#command-api/commands/run-process.ts';
 import { checkoutId } from '#domain/checkout/checkout.ts';
 import type { ClosingReason } from '#domain/checkout/events.ts';
 import type { Attempt } from '#domain/checkout/state.ts';
@@ -132,7 +132,7 @@ interface Ran {
 export const carryOutPurchase = async (
   { gateway, clock, hints }: PurchaseDeps,
   { userId, listingId, attempt }: AttemptKey,
-  acting: ActingLane,
+  acting: ActingHandler,
   known: Pick<PurchaseView, 'checkout' | 'paid' | 'claimed' | 'close' | 'until'> = {},
 ): Promise<Ran> => {
   const at = clock().toISOString();
@@ -161,7 +161,7 @@ export const notStuck = (ran: Ran): Ran => {
 export const settleIntent = async (
   deps: PurchaseDeps,
   intent: Intent,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<'settled' | 'unpaid' | 'unknown'> => {
   const { id, status, purchase: key } = intent;
   if (!key) return 'unknown';
@@ -184,7 +184,7 @@ const TOLD: Readonly<Record<ClosingReason, ErrorCode>> = {
   too_many_holds: 'TOO_MANY_HOLDS',
 };
 
-export const closedRefusal = async ({ closing, quote }: Attempt, acting: ActingLane): Promise<Refusal> => {
+export const closedRefusal = async ({ closing, quote }: Attempt, acting: ActingHandler): Promise<Refusal> => {
   const code = (closing && saidOf(TOLD, closing)) ?? 'CHECKOUT_EXPIRED';
   if (closing !== 'promotion_refused' || !quote.promotion) return new Refusal(code);
   const { state } = await acting.state(promotion, quote.promotion.promotionId);

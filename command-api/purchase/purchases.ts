@@ -7,18 +7,18 @@ import { type Wishes, wishesAsJobs } from './wishes.ts';
 
 export type Purchases = EndingDeps & CheckoutDeps;
 
-export type PurchaseParts = Pick<CommandDeps, 'lane' | 'clock' | 'log' | 'keys'> &
+export type PurchaseParts = Pick<CommandDeps, 'handler' | 'clock' | 'log' | 'keys'> &
   Pick<CheckoutDeps, 'gateway' | 'holdFor' | 'holdLimits'> & {
     readonly database: Pick<CommandDeps['database'], 'pool'>;
     readonly wishes?: Wishes;
   };
 
 export const createPurchases = (given: PurchaseParts): Purchases => {
-  const { lane, clock, log, keys, gateway, holdFor, holdLimits } = given;
+  const { handler, clock, log, keys, gateway, holdFor, holdLimits } = given;
   const { pool } = given.database;
   const { wishes = wishesAsJobs(pool) } = given;
-  const readings = createReadings({ lane, clock });
+  const readings = createReadings({ handler, clock });
   keys.onDestroyed(readings.forget);
   const hints = new Hints(clock);
-  return { lane, clock, log, pool, gateway, wishes, readings, hints, holdFor, holdLimits };
+  return { handler, clock, log, pool, gateway, wishes, readings, hints, holdFor, holdLimits };
 };

@@ -4,7 +4,7 @@
  * state up to `MOST_STALE` old, but never refused on one: read again first.
  */
 
-import type { Lane } from '#command-api/lane/lane.ts';
+import type { CommandHandler } from '#command-api/commands/command-handler.ts';
 import type { Aggregate, DomainEvent } from '#domain/kernel/decider.ts';
 import { streamOf } from '#domain/kernel/decider.ts';
 import type { Clock } from '#infra/lib/clock.ts';
@@ -30,7 +30,13 @@ interface Kept {
   readonly at: number;
 }
 
-export const createReadings = ({ lane, clock }: { readonly lane: Lane; readonly clock: Clock }): Readings => {
+export const createReadings = ({
+  handler,
+  clock,
+}: {
+  readonly handler: CommandHandler;
+  readonly clock: Clock;
+}): Readings => {
   const kept = keepsNewest<Kept>(MOST_KEPT);
 
   const keep = (key: string, state: Promise<unknown>): void => {
@@ -53,7 +59,7 @@ export const createReadings = ({ lane, clock }: { readonly lane: Lane; readonly 
       // back: treat it as expired.
       const age = clock().getTime() - (found?.at ?? 0);
       if (!fresh && found && age >= 0 && age < MOST_STALE) return found.state as Promise<State>;
-      const reading = lane.state(aggregate, id).then(({ state }) => state);
+      const reading = handler.state(aggregate, id).then(({ state }) => state);
       keep(key, reading);
       return reading;
     },

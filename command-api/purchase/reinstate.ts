@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ActingLane } from '#command-api/lane/lane.ts';
-import { runChain } from '#command-api/lane/run-chain.ts';
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
+import { runChain } from '#command-api/commands/run-process.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { cancellationNumber } from '#domain/booking/state.ts';
 import { areSteps } from '#domain/kernel/chain.ts';
@@ -13,7 +13,7 @@ import { kept, takenOverAt } from './wishes.ts';
  * @param cancellation number of the cancellation to undo
  * @throws Busy, LogUnavailable, OutcomeUnknown: call it again
  */
-export const carryOutReinstatement = (bookingId: number, cancellation: number, acting: ActingLane) =>
+export const carryOutReinstatement = (bookingId: number, cancellation: number, acting: ActingHandler) =>
   runChain(reinstatement, { bookingId, cancellation, withdrawal: null }, acting);
 
 /**
@@ -23,7 +23,7 @@ export const carryOutReinstatement = (bookingId: number, cancellation: number, a
 export const reinstateBooking = async (
   { wishes, clock }: CancelDeps,
   bookingId: number,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<ReinstatementRest> => {
   const { state } = await acting.state(booking, bookingId);
   const cancellation = cancellationNumber(state);

@@ -1,5 +1,5 @@
 /** A paid intent without a booking is booked or refunded; a payable intent of an ended attempt is cancelled. */
-import type { ActingLane } from '#command-api/lane/lane.ts';
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import { lostPayment } from '#command-api/purchase/lost-payment.ts';
 import { carryOutPurchase, type PurchaseDeps, settleIntent } from '#command-api/purchase/purchase.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
@@ -20,7 +20,7 @@ export interface Reconciled {
 type ListLost = (intentId: string, why: string) => Promise<void>;
 
 export interface Reconciler {
-  run(since: Date, acting: ActingLane, ending: AbortSignal, list: ListLost): Promise<Reconciled>;
+  run(since: Date, acting: ActingHandler, ending: AbortSignal, list: ListLost): Promise<Reconciled>;
 }
 
 /** Milliseconds in which the buyer's own calls are in progress. */
@@ -44,20 +44,20 @@ export const createReconciler = (
 ): Reconciler => {
   const { inOrder } = deps.hints;
 
-  const lookAtPaid = async (intent: Intent, acting: ActingLane): Promise<Finding> => {
+  const lookAtPaid = async (intent: Intent, acting: ActingHandler): Promise<Finding> => {
     if ((await settleIntent(deps, intent, acting)) === 'settled') return 'settled';
     const lost = await lostPayment(deps, intent);
     return lost ? { lost } : 'unknown';
   };
 
-  const end = async (intentId: string, acting: ActingLane): Promise<Finding> => {
+  const end = async (intentId: string, acting: ActingHandler): Promise<Finding> => {
     const after = await deps.gateway.cancelIntent(intentId);
     if (after?.status === 'succeeded') return lookAtPaid(after, acting);
     // An intent in processing may still be paid.
     return !after || after.status === 'canceled' ? 'cancelled' : 'open';
   };
 
-  const lookAtOpen = async (intent: Intent, acting: ActingLane): Promise<Finding> => {
+  const lookAtOpen = async (intent: Intent, acting: ActingHandler): Promise<Finding> => {
     const { purchase } = intent;
     if (!purchase) return 'unknown';
     const { userId, listingId, attempt } = purchase;
@@ -78,7 +78,7 @@ export const createReconciler = (
     return end(intent.id, acting);
   };
 
-  const look = async (intent: Intent, acting: ActingLane): Promise<Finding> => {
+  const look = async (intent: Intent, acting: ActingHandler): Promise<Finding> => {
     if (intent.status === 'canceled') return 'in order';
     return intent.status === 'succeeded' ? lookAtPaid(intent, acting) : lookAtOpen(intent, acting);
   };

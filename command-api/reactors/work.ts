@@ -1,8 +1,8 @@
 import { alignSessions } from '#command-api/accounts/align-sessions.ts';
+import { type ActingHandler, systemContext } from '#command-api/commands/command-handler.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
 import { keepJob, type NewJob, ToDecide, toDecide } from '#command-api/jobs/jobs.ts';
 import { type Handlers, startWorker } from '#command-api/jobs/worker.ts';
-import { type ActingLane, systemContext } from '#command-api/lane/lane.ts';
 import { carryOutCancellation, REASON_LOST } from '#command-api/purchase/cancel.ts';
 import { deleteListing } from '#command-api/purchase/delete-listing.ts';
 import { followDisputes } from '#command-api/purchase/disputes.ts';
@@ -44,7 +44,7 @@ export type WorkParts = Pick<
 
 export interface Work {
   wake(): void;
-  /** Aborts long work, and resolves when the rest has ended. Call it before draining the lane. */
+  /** Aborts long work, and resolves when the rest has ended. Call it before draining the command handler. */
   stop(): Promise<void>;
 }
 
@@ -68,10 +68,10 @@ const dueAgain = (rest: PayoutRest): Date | undefined => {
 
 export const createHandlers = (deps: WorkParts): Handlers => {
   const { clock, outbox, logger, purchases } = deps;
-  const { lane, gateway, wishes } = purchases;
+  const { handler, gateway, wishes } = purchases;
   const reconciler = createReconciler(purchases, deps.holdFor);
   let lookedFar = Number.NEGATIVE_INFINITY;
-  const actingFor = (made: string): ActingLane => lane.as(contextFor(made, clock));
+  const actingFor = (made: string): ActingHandler => handler.as(contextFor(made, clock));
   /**
    * Asks a person to decide, through a job that fails until the problem is resolved. Repeated findings share
    * the job.
@@ -91,7 +91,7 @@ export const createHandlers = (deps: WorkParts): Handlers => {
     listOnce(job, why, { kind: 'intent', subject: intentId, payload: { intentId } });
   const followUnknownRefunds = async (
     since: Date,
-    acting: ActingLane,
+    acting: ActingHandler,
     ending: AbortSignal,
   ): Promise<void> => {
     for await (const intentId of findUnknownRefunds(purchases, since, acting)) {
@@ -158,8 +158,8 @@ export const createHandlers = (deps: WorkParts): Handlers => {
     async 'refund-notice'({ id, payload: { bookingId, notice, key, since } }) {
       if (notice === 'refund-completed')
         dueAgain(await payOut(purchases, bookingId, { task: 'mark' }, actingFor(id)));
-      const { state } = await lane.state(refund, bookingId);
-      const { state: booked } = await lane.state(booking, bookingId);
+      const { state } = await handler.state(refund, bookingId);
+      const { state: booked } = await handler.state(booking, bookingId);
       const accountId = state.userId ?? booked.facts?.userId;
       // An earlier mail announced the refund.
       if (!accountId || (unfilledNow(booked) && notice === 'refund-completed')) return undefined;
@@ -179,7 +179,7 @@ export const createHandlers = (deps: WorkParts): Handlers => {
     },
 
     async moved({ payload: { listingId, change, since } }) {
-      const { state } = await lane.state(inventory, listingId);
+      const { state } = await handler.state(inventory, listingId);
       const mails = bookingsOut(state).map((bookingId): Mail => {
         const accountId = state.sales.get(bookingId)?.userId ?? '';
         // One mail for a command that changed both time and venue.
@@ -191,7 +191,7 @@ export const createHandlers = (deps: WorkParts): Handlers => {
     },
 
     async reminder({ payload: { listingId, startsAt } }) {
-      const { schedule, archived } = (await lane.state(listing, listingId)).state;
+      const { schedule, archived } = (await handler.state(listing, listingId)).state;
       // A rescheduling has made a job for the new start.
       if (!schedule || archived || schedule.startsAt !== startsAt) return undefined;
       const now = clock().getTime();
@@ -199,7 +199,7 @@ export const createHandlers = (deps: WorkParts): Handlers => {
       if (due) {
         const { date } = schedule;
         const since = new Date(due.at).toISOString();
-        const { state } = await lane.state(inventory, listingId);
+        const { state } = await handler.state(inventory, listingId);
         const mails = bookingsOut(state).map((bookingId): Mail => {
           const accountId = state.sales.get(bookingId)?.userId ?? '';
           // Once per date: a new time on the same day sends no second reminder.
@@ -224,7 +224,11 @@ export const createHandlers = (deps: WorkParts): Handlers => {
     },
 
     async sessions({ payload: { accountId, before } }) {
-      await alignSessions({ ...deps, lane }, accountId, before === undefined ? undefined : new Date(before));
+      await alignSessions(
+        { ...deps, handler },
+        accountId,
+        before === undefined ? undefined : new Date(before),
+      );
       return undefined;
     },
 

@@ -2,8 +2,8 @@
 import type { FastifyReply } from 'fastify';
 import { accountByAddress, type FoundAccount } from '#command-api/accounts/lookup.ts';
 import { registerAccount } from '#command-api/accounts/registration.ts';
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
-import type { ActingLane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import { signInRefusal } from '#domain/account/state.ts';
 import { authCalls } from '#domain/contracts/auth.ts';
@@ -36,12 +36,12 @@ const back = (reply: FastifyReply, problem: GoogleProblem): FastifyReply =>
 const accountOf = async (
   deps: CommandDeps,
   person: GooglePerson,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<(FoundAccount & { readonly joins?: FederatedIdentity }) | GoogleProblem> => {
-  const { credentials, lane, ids } = deps;
+  const { credentials, handler, ids } = deps;
   const known = await credentials.accountOf(person);
   if (known !== undefined) {
-    const { state } = await lane.state(account, known);
+    const { state } = await handler.state(account, known);
     // An interrupted registration has linked the identity: repeat it below under the same id.
     if (state.accountId !== null) return { accountId: known, state };
   }
@@ -97,7 +97,7 @@ export const googleRoutes = (app: App, deps: CommandDeps): void => {
     try {
       const url = new URL(request.url, site.baseUrl);
       const { person, returnTo } = await google.finish(url, request.cookies[cookieName]);
-      const acting = deps.lane.as(contextOf(request, deps.clock));
+      const acting = deps.handler.as(contextOf(request, deps.clock));
       const found = await accountOf(deps, person, acting);
       if (typeof found === 'string') return back(reply, found);
       const refusal = signInRefusal(found.state);

@@ -26,7 +26,7 @@ const NEVER = new Date(0);
 const RESET_INVALID = { message: 'This password reset link is invalid or has expired.' };
 
 export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
-  const { lane, limits, mailTokens, sessions, credentials, secondFactors } = deps;
+  const { handler, limits, mailTokens, sessions, credentials, secondFactors } = deps;
   const change = changesOn(app, deps);
 
   // The link alone is not enough: the owner would verify an account that a stranger registered with their
@@ -47,7 +47,7 @@ export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
   });
 
   route(app, authCalls.resendVerification, async ({ principal: { accountId } }) => {
-    const { state } = await lane.state(account, accountId);
+    const { state } = await handler.state(account, accountId);
     if (state.verified) {
       await sessions.update(accountId, { emailVerified: true });
       throw new Refusal('ALREADY_VERIFIED');
@@ -62,7 +62,7 @@ export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
     const { email } = request.body;
     await countAttempt(deps, 'reset', request, email);
     const answered = pause(FORGOT_TAKES);
-    const found = await accountByAddress(deps, email, lane.as(contextOf(request, deps.clock)));
+    const found = await accountByAddress(deps, email, handler.as(contextOf(request, deps.clock)));
     if (maySignIn(found)) await sendReset(deps, found.accountId);
     await answered;
     return { message: 'If an account with that email exists, a password reset link has been sent.' };

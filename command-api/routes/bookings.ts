@@ -10,7 +10,7 @@ import { toDecimal, toPounds } from '#domain/kernel/money.ts';
 import { Refusal, refusalOf } from '#domain/kernel/refusal.ts';
 import type { App } from '#infra/http/server.ts';
 
-export type BookingRouteDeps = Pick<CommandDeps, 'config' | 'lane' | 'sessions' | 'clock' | 'replies'> & {
+export type BookingRouteDeps = Pick<CommandDeps, 'config' | 'handler' | 'sessions' | 'clock' | 'replies'> & {
   readonly purchases: Purchases;
 };
 
@@ -36,7 +36,7 @@ const toCancelled = ({
 });
 
 export const bookingRoutes = (app: App, deps: BookingRouteDeps): void => {
-  const { purchases, clock, lane, config } = deps;
+  const { purchases, clock, handler, config } = deps;
   const { readings } = purchases;
   const change = changesOn(app, deps);
 
@@ -46,7 +46,7 @@ export const bookingRoutes = (app: App, deps: BookingRouteDeps): void => {
     const wanted = { listingId, quantity, totalAmount };
     const { booking, placed: made } = await bookCheckout(purchases, accountId, wanted, acting);
     reply.code(made ? 201 : 200);
-    return bookingAnswer({ lane, readings, baseUrl: config.baseUrl }, booking, { made, now: clock() });
+    return bookingAnswer({ handler, readings, baseUrl: config.baseUrl }, booking, { made, now: clock() });
   });
 
   change(bookingCalls.cancel, async ({ principal, body }, { acting }) => {

@@ -9,11 +9,11 @@ import { demandSignedIn, type Principal, type SignedIn } from '#infra/http/princ
  */
 export const demandBuyer = async (
   principal: Principal,
-  { lane, sessions }: Pick<CommandDeps, 'lane' | 'sessions'>,
+  { handler, sessions }: Pick<CommandDeps, 'handler' | 'sessions'>,
 ): Promise<SignedIn> => {
   const buyer = demandSignedIn(principal);
   if (buyer.profileComplete && buyer.emailVerified) return buyer;
-  const { state } = await lane.state(account, buyer.accountId);
+  const { state } = await handler.state(account, buyer.accountId);
   const flags = { profileComplete: state.completed, emailVerified: state.verified };
   await sessions.update(buyer.accountId, flags);
   if (!flags.profileComplete) throw new Refusal('PROFILE_INCOMPLETE', { requiresProfile: true });

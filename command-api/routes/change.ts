@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import type * as z from 'zod/mini';
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { Reply } from '#command-api/idempotency/replies.ts';
-import type { ActingLane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import { nameOf } from '#domain/account/state.ts';
 import type { BodyOf, Call } from '#domain/contracts/call.ts';
@@ -18,7 +18,7 @@ import type { App } from '#infra/http/server.ts';
 const CONFLICT = 409;
 
 export interface Changing<Ids> {
-  readonly acting: ActingLane;
+  readonly acting: ActingHandler;
   readonly ids: Ids;
   readonly reply: FastifyReply;
 }
@@ -34,7 +34,7 @@ const addressOf = (path: string, params: Readonly<Record<string, unknown>>): str
 
 /** A repeat with the same `Idempotency-Key` gets the stored answer or runs with the same ids. */
 export const changesOn =
-  (app: App, { lane, clock, replies }: Pick<CommandDeps, 'lane' | 'clock' | 'replies'>): Change =>
+  (app: App, { handler, clock, replies }: Pick<CommandDeps, 'handler' | 'clock' | 'replies'>): Change =>
   <C extends Call, Ids extends object>(
     declared: C,
     handle: (request: Asked<C>, changing: Changing<Ids>) => Promise<Answered<C>>,
@@ -42,7 +42,7 @@ export const changesOn =
   ): void =>
     route(app, declared, async (request, reply) => {
       const execute = async (ids: Ids) => {
-        const acting = lane.as(contextOf(request, clock));
+        const acting = handler.as(contextOf(request, clock));
         try {
           const answered = await handle(request, { acting, ids, reply });
           reply.position(acting.position);
@@ -81,7 +81,7 @@ type Editing = Call & {
   readonly answer: z.ZodMiniType<{ readonly revision: string }>;
 };
 
-const giverOf = async (by: unknown, acting: ActingLane): Promise<string | null> =>
+const giverOf = async (by: unknown, acting: ActingHandler): Promise<string | null> =>
   typeof by === 'string' ? nameOf((await acting.state(account, by)).state) || null : null;
 
 /** An outdated `revision` is refused with CHANGED_MEANWHILE. */
@@ -89,8 +89,8 @@ export const editsOn = (app: App, deps: Parameters<typeof changesOn>[1]) => {
   const change = changesOn(app, deps);
   return <C extends Editing>(
     declared: C,
-    edit: (request: Asked<C>, acting: ActingLane) => Promise<unknown>,
-    answer: (request: Asked<C>, acting: ActingLane) => Promise<Answered<C>>,
+    edit: (request: Asked<C>, acting: ActingHandler) => Promise<unknown>,
+    answer: (request: Asked<C>, acting: ActingHandler) => Promise<Answered<C>>,
   ): void =>
     change(declared, async (request, { acting }) => {
       const { revision, ...body } = request.body as { readonly revision?: string | undefined };
@@ -134,10 +134,10 @@ export const crudOn = (app: App, deps: Parameters<typeof changesOn>[1]) => {
       removed,
     }: {
       newId(): Id | Promise<Id>;
-      create(id: Id, body: BodyOf<Create>, acting: ActingLane): Promise<unknown>;
-      edit(id: Id, body: BodyOf<Edit>, acting: ActingLane): Promise<unknown>;
-      remove(id: Id, acting: ActingLane): Promise<unknown>;
-      answer(id: Id, acting: ActingLane): Promise<Answered<Create> & Answered<Edit>>;
+      create(id: Id, body: BodyOf<Create>, acting: ActingHandler): Promise<unknown>;
+      edit(id: Id, body: BodyOf<Edit>, acting: ActingHandler): Promise<unknown>;
+      remove(id: Id, acting: ActingHandler): Promise<unknown>;
+      answer(id: Id, acting: ActingHandler): Promise<Answered<Create> & Answered<Edit>>;
       removed(id: Id): string;
     },
   ): void => {

@@ -6,7 +6,7 @@ import { askForCheck } from '#infra/queue/operations.ts';
 
 export const logCheckRoutes = (
   app: App,
-  deps: Pick<CommandDeps, 'lane' | 'clock' | 'replies' | 'database'>,
+  deps: Pick<CommandDeps, 'handler' | 'clock' | 'replies' | 'database'>,
 ): void =>
   changesOn(app, deps)(proofCalls.check, async ({ principal }) => ({
     id: await askForCheck(deps.database.pool, principal.accountId),

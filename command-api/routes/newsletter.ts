@@ -12,7 +12,7 @@ export const newsletterRoutes = (
   app: App,
   deps: Pick<
     CommandDeps,
-    'lane' | 'emailId' | 'clock' | 'ids' | 'replies' | 'keys' | 'database' | 'unsubscribeLinks'
+    'handler' | 'emailId' | 'clock' | 'ids' | 'replies' | 'keys' | 'database' | 'unsubscribeLinks'
   >,
 ): void => {
   const { emailId, ids, unsubscribeLinks } = deps;

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { joinGoogle } from '#command-api/accounts/join-google.ts';
 import { type FoundAccount, sessionFacts } from '#command-api/accounts/lookup.ts';
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
-import type { ActingLane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import { signInRefusal } from '#domain/account/state.ts';
 import { isErased } from '#domain/kernel/personal.ts';
@@ -26,7 +26,7 @@ const FACTS = ['role', 'verified', 'completed'] as const;
 export const openSession = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  { sessions, lane, devices }: Pick<CommandDeps, 'sessions' | 'lane' | 'devices'>,
+  { sessions, handler, devices }: Pick<CommandDeps, 'sessions' | 'handler' | 'devices'>,
   found: FoundAccount,
   secondFactor = false,
 ): Promise<SignedIn> => {
@@ -36,7 +36,7 @@ export const openSession = async (
     { ...sessionFacts(found), secondFactor },
     deviceOf(request.headers['user-agent']),
   );
-  const { state } = await lane.state(account, accountId);
+  const { state } = await handler.state(account, accountId);
   const same = state.passwordChanges === before.passwordChanges && state.secondFactor === secondFactor;
   const refusal = signInRefusal(state) ?? (same ? undefined : 'BAD_CREDENTIALS');
   if (refusal !== undefined) {
@@ -68,7 +68,7 @@ export const finishFirstStep = async (
   reply: FastifyReply,
   deps: CommandDeps,
   found: FoundAccount,
-  acting: ActingLane,
+  acting: ActingHandler,
   joins?: FederatedIdentity,
 ): Promise<SignedIn> => {
   const { accountId, state } = found;

@@ -14,7 +14,7 @@ import { inTransaction } from '#infra/postgres/transaction.ts';
 
 export type PaymentRouteDeps = Pick<
   CommandDeps,
-  'lane' | 'ids' | 'sessions' | 'clock' | 'replies' | 'database'
+  'handler' | 'ids' | 'sessions' | 'clock' | 'replies' | 'database'
 > & {
   readonly purchases: Purchases;
   readonly gateway: PaymentGateway;

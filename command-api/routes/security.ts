@@ -3,8 +3,8 @@ import { confirmOwner, wrongPassword } from '#command-api/accounts/confirm-owner
 import { demandGoodPassword } from '#command-api/accounts/new-password.ts';
 import { demandCode, demandSecondFactor, forgiveWrongCodes } from '#command-api/accounts/second-factor.ts';
 import { siteSettingsOf } from '#command-api/catalogue/settings.ts';
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
-import type { ActingLane } from '#command-api/lane/lane.ts';
 import { changesOn } from '#command-api/routes/change.ts';
 import { account } from '#domain/account/account.ts';
 import { passwordProblems } from '#domain/account/password.ts';
@@ -19,7 +19,7 @@ import { base32, enrolmentUri } from '#infra/identity/totp.ts';
 import { openSession } from './open-session.ts';
 
 export const securityRoutes = (app: App, deps: CommandDeps): void => {
-  const { credentials, lane, mailTokens, secondFactors, sessions } = deps;
+  const { credentials, handler, mailTokens, secondFactors, sessions } = deps;
   const change = changesOn(app, deps);
 
   change(securityCalls.changePassword, async (request, { acting, reply }) => {
@@ -57,10 +57,10 @@ export const securityRoutes = (app: App, deps: CommandDeps): void => {
   route(app, securityCalls.beginSecondFactor, async ({ principal, body }) => {
     const { accountId } = principal;
     await confirmOwner(deps, principal, body.password);
-    const { state } = await lane.state(account, accountId);
+    const { state } = await handler.state(account, accountId);
     if (state.secondFactor) throw new Refusal('SECOND_FACTOR_ON');
     const secret = await secondFactors.begin(accountId);
-    const { siteName } = await siteSettingsOf(lane);
+    const { siteName } = await siteSettingsOf(handler);
     const uri = enrolmentUri(secret, { site: siteName, account: orElse(state.email, '') });
     const svg = await drawQr(uri, { type: 'svg', margin: 4 });
     return {
@@ -86,7 +86,7 @@ export const securityRoutes = (app: App, deps: CommandDeps): void => {
   const confirmWithCode = async (
     principal: SignedIn,
     { password, code }: BodyOf<typeof securityCalls.removeSecondFactor>,
-    acting: ActingLane,
+    acting: ActingHandler,
   ): Promise<void> => {
     const { accountId } = principal;
     const { state } = await acting.state(account, accountId);

@@ -8,7 +8,7 @@ import type { App } from '#infra/http/server.ts';
 /** Without a contact address, mail goes to the sender address, which may be unread (`fallback`). */
 export const supportRoutes = (
   app: App,
-  deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies'>,
+  deps: Pick<CommandDeps, 'handler' | 'ids' | 'clock' | 'replies'>,
 ): void => {
   const change = changesOn(app, deps);
 
@@ -26,7 +26,7 @@ export const supportRoutes = (
       ...about,
     } as const;
     await acting.do(support, supportId, command);
-    const { contactEmail } = await siteSettingsOf(deps.lane);
+    const { contactEmail } = await siteSettingsOf(deps.handler);
     return { message: `Your message is number ${supportId}.`, fallback: contactEmail === '' };
   });
 };

@@ -1,6 +1,6 @@
 /** At least once, in the log's order for each hook. */
 import type { Pool } from 'pg';
-import { type Lane, systemContext } from '#command-api/lane/lane.ts';
+import { type CommandHandler, systemContext } from '#command-api/commands/command-handler.ts';
 import type { StopReason } from '#domain/hook/events.ts';
 import { HOOKS, type Hooks, hook } from '#domain/hook/hook.ts';
 import type { Clock } from '#infra/lib/clock.ts';
@@ -55,7 +55,7 @@ interface Message {
 
 export interface SendParts {
   readonly pool: Pool;
-  readonly lane: Pick<Lane, 'as'>;
+  readonly handler: Pick<CommandHandler, 'as'>;
   readonly clock: Clock;
   readonly secrets: HookSecrets;
   /** Public addresses only. */
@@ -69,7 +69,7 @@ type Result = 'done' | { readonly again: Date } | Failed | { readonly givenUp: S
 
 /** Only the process that leads the subscription sends, so the rows need no lease. */
 export const sendMessages = (parts: SendParts): Queue => {
-  const { pool, lane, clock, secrets, locked } = parts;
+  const { pool, handler, clock, secrets, locked } = parts;
   return runQueue<Message, Result>({
     // One message of each hook: a system that answers slowly holds up no other.
     concurrency: Number.POSITIVE_INFINITY,
@@ -116,7 +116,7 @@ export const sendMessages = (parts: SendParts): Queue => {
         ],
       );
       if (givenUp && givenUp !== TEST)
-        await lane
+        await handler
           .as(systemContext(clock, 'hooks'))
           .ask(hook, HOOKS, { type: 'StopHook', hookId, why: givenUp });
     },

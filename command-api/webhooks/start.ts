@@ -68,7 +68,7 @@ export const startHooks = ({
   log,
   codec,
   database: { pool },
-  lane,
+  handler,
   clock,
   logger,
   config,
@@ -118,7 +118,7 @@ export const startHooks = ({
     },
     async beside(signal) {
       sending = sendMessages({
-        ...{ pool, lane, clock, secrets: hookSecrets, locked: config.production },
+        ...{ pool, handler, clock, secrets: hookSecrets, locked: config.production },
         hooks: () => hooks,
         onError: complaints(logger, 'a message to a hook could not be sent, and is tried again'),
         trouble: troubleWith(logger, 'no messages are sent to hooks, and it is tried again'),

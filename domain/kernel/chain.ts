@@ -2,7 +2,7 @@
  * Chains: processes over several streams, such as a purchase. There is no transaction across streams, so
  * each step asks one stream, or an outside system, for one thing, and can be repeated. Independent steps run
  * together. Any process can continue an interrupted chain until it is finished or undone.
- * `command-api/lane/run-chain.ts` runs it.
+ * `command-api/commands/run-process.ts` runs it.
  */
 import type { Aggregate, AnyAggregate, DomainEvent, Rejection } from './decider.ts';
 

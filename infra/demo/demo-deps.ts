@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
-import type { ActingLane } from '#command-api/lane/lane.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 
 export interface DemoDeps extends CommandDeps {
@@ -9,8 +9,8 @@ export interface DemoDeps extends CommandDeps {
   readonly context: Context;
 }
 
-export const actingAt = ({ lane, context }: DemoDeps, at: string = context.at): ActingLane =>
-  lane.as({ ...context, commandId: randomUUID(), correlationId: randomUUID(), at }, () => new Date(at));
+export const actingAt = ({ handler, context }: DemoDeps, at: string = context.at): ActingHandler =>
+  handler.as({ ...context, commandId: randomUUID(), correlationId: randomUUID(), at }, () => new Date(at));
 
 /** Milliseconds. */
 export const STORY = 45 * 86_400_000;

@@ -1,5 +1,5 @@
+import { systemContext } from '#command-api/commands/command-handler.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
-import { systemContext } from '#command-api/lane/lane.ts';
 import type { Foundation } from '#infra/foundation/foundation.ts';
 import { DEMO_MARK } from '#infra/identity/demo-accounts.ts';
 import { sequenceOf } from '#infra/ids/ids.ts';

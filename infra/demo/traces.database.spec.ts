@@ -45,7 +45,7 @@ test('data of the demo does not start in production, even if the demo was killed
     clock: () => at,
     context,
   });
-  await commands.lane.drain();
+  await commands.handler.drain();
   await site.close();
 
   await expect(start(PRODUCTION)).rejects.toThrow('made by the demo');

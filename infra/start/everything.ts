@@ -109,7 +109,7 @@ export const startEverything = ({
     return {
       origin,
       ready,
-      isUnowned: async () => (await commands.deps.lane.state(superusers, SUPERUSERS)).state.size === 0,
+      isUnowned: async () => (await commands.deps.handler.state(superusers, SUPERUSERS)).state.size === 0,
       stop: () => opened.run(),
     };
   });

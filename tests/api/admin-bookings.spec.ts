@@ -33,7 +33,7 @@ const edit = (id: number, status: string, by = sue) =>
   by.browser.call('PATCH', `/api/admin/bookings/${id}`, { status });
 const reissue = (id: number) => sue.browser.call('POST', `/api/admin/bookings/${id}/reissue`);
 const scan = (encryptedData: string) => door.browser.call('POST', '/api/tickets/scan', { encryptedData });
-const sold = async (id: number) => (await site.deps.lane.state(inventory, id)).state.sold;
+const sold = async (id: number) => (await site.deps.handler.state(inventory, id)).state.sold;
 /** Somebody with two tickets at £20 of a listing. */
 const booked = async (firstName = 'Ann', listingId?: number) => {
   const member = await site.member('user', firstName);

@@ -51,7 +51,7 @@ describe('a scan whose answer was lost', () => {
 describe('a ticket for another day', () => {
   it('is said to be that, and one for a night is not until the morning', async () => {
     const eventId = await hall.listed({ title: 'Until late', ...inTime(5 * DAY), time: '23:30' });
-    const { schedule } = (await site.deps.lane.state(listing, eventId)).state;
+    const { schedule } = (await site.deps.handler.state(listing, eventId)).state;
     const start = Date.parse(schedule?.startsAt ?? '');
     const told = async (now: number) => {
       const { link } = await ticketFor(eventId);
@@ -123,9 +123,9 @@ describe('who is turned away', () => {
 
 describe('a gate', () => {
   it('is for what is on now or soon: also once it has started, until its tickets expire', async () => {
-    const { lane } = site.deps;
+    const { handler } = site.deps;
     const eventId = await listed('Doors open', 3 * HOUR);
-    const { schedule } = (await lane.state(listing, eventId)).state;
+    const { schedule } = (await handler.state(listing, eventId)).state;
     const start = Date.parse(schedule?.startsAt ?? '');
     const gates = async (now: number) => {
       vi.useFakeTimers({ now, toFake: ['Date'] });

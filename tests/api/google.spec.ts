@@ -169,7 +169,7 @@ describe('signing in with Google', () => {
     expect(reply.headers.get('location')).toBe('/');
     const principal = await accountOf(browser);
     expect(principal).toMatchObject({ role: 'user', emailVerified: true, profileComplete: false });
-    const { state } = await site.deps.lane.state(account, principal?.accountId ?? '');
+    const { state } = await site.deps.handler.state(account, principal?.accountId ?? '');
     expect(state).toMatchObject({
       email: person.email,
       firstName: 'Dee',
@@ -190,7 +190,7 @@ describe('signing in with Google', () => {
     const person = somebody({ given_name: name, family_name: name });
     expect((await signIn(browser, person)).headers.get('location')).toBe('/');
     const { accountId = '' } = (await accountOf(browser)) ?? {};
-    const { firstName, lastName } = (await site.deps.lane.state(account, accountId)).state;
+    const { firstName, lastName } = (await site.deps.handler.state(account, accountId)).state;
     const fallback = person.email?.split('@')[0];
     expect([firstName, lastName]).toEqual([cleaned ?? fallback, cleaned ?? null]);
   });
@@ -232,7 +232,10 @@ describe('signing in with Google', () => {
     const browser = site.visitor();
     await signIn(browser, person);
     expect((await accountOf(browser))?.accountId).toBe(id);
-    expect((await site.deps.lane.state(account, id)).state).toMatchObject({ google: true, password: false });
+    expect((await site.deps.handler.state(account, id)).state).toMatchObject({
+      google: true,
+      password: false,
+    });
   });
 
   it('joins one at an address of an organisation whose mail Google runs', async () => {
@@ -250,7 +253,10 @@ describe('signing in with Google', () => {
     const reply = await signIn(browser, person);
     expect(reply.headers.get('location')).toBe('/auth?error=google-existing-account');
     expect(await accountOf(browser)).toBeUndefined();
-    expect((await site.deps.lane.state(account, id)).state).toMatchObject({ google: false, password: true });
+    expect((await site.deps.handler.state(account, id)).state).toMatchObject({
+      google: false,
+      password: true,
+    });
     const body = { email: 'dee@example.com', password: 'correct horse' };
     expect((await site.visitor().call('POST', '/api/auth/login', body)).status).toBe(200);
   });
@@ -261,7 +267,7 @@ describe('signing in with Google', () => {
     const id = await verified(person.email ?? '');
     await owner.call('POST', '/api/auth/login', { email: person.email, password: 'correct horse' });
     const code = await enrolled(id);
-    const state = async () => (await site.deps.lane.state(account, id)).state;
+    const state = async () => (await site.deps.handler.state(account, id)).state;
     const browser = site.visitor();
     expect((await signIn(browser, person)).headers.get('location')).toBe('/auth?step=code');
     expect(await state()).toMatchObject({ google: false, password: true });
@@ -304,7 +310,10 @@ describe('signing in with Google', () => {
     await site.acting().do(account, id, { type: 'Deactivate', by: null });
     const refused = await browser.call('POST', '/api/auth/second-factor', { code: code() });
     expect(refused.body.code).toBe('ACCOUNT_INACTIVE');
-    expect((await site.deps.lane.state(account, id)).state).toMatchObject({ google: false, password: true });
+    expect((await site.deps.handler.state(account, id)).state).toMatchObject({
+      google: false,
+      password: true,
+    });
   });
 
   it('changes nothing of a deactivated account', async () => {
@@ -313,7 +322,10 @@ describe('signing in with Google', () => {
     await site.acting().do(account, id, { type: 'Deactivate', by: null });
     const reply = await signIn(site.visitor(), person);
     expect(reply.headers.get('location')).toBe('/auth?error=account-inactive');
-    expect((await site.deps.lane.state(account, id)).state).toMatchObject({ google: false, password: true });
+    expect((await site.deps.handler.state(account, id)).state).toMatchObject({
+      google: false,
+      password: true,
+    });
   });
 
   it('leaves whoever made the account neither password nor session, also where it was cut off the first time', async () => {
@@ -359,7 +371,7 @@ describe('signing in with Google', () => {
     const person = somebody();
     await signIn(browser, person);
     const id = (await accountOf(browser))?.accountId ?? '';
-    await site.deps.lane.execute(
+    await site.deps.handler.execute(
       account,
       id,
       { type: 'Deactivate', by: null },

@@ -169,7 +169,7 @@ describe('an event’s page', () => {
   it('is left out by search engines where there is no event, or none that is for sale', async () => {
     const id = await hall.listed({ title: 'Called off' });
     await superuser.browser.call('DELETE', `/api/admin/events/${id}`);
-    const { state } = await site.deps.lane.state(listing, id);
+    const { state } = await site.deps.handler.state(listing, id);
     expect(state.archived).toBe(true);
     const gone = await headOf(`/events/${id}`);
     expect([gone.tags.get('robots'), gone.data.eventStatus]).toEqual([

@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { GroupCommit } from '#command-api/lane/group-commit.ts';
-import { unmeasured } from '#command-api/lane/metrics.ts';
+import { GroupCommit } from '#command-api/commands/group-commit.ts';
+import { unmeasured } from '#command-api/commands/metrics.ts';
 import type { NewEvent } from '#infra/event-log/event-log.ts';
 import { PostgresEventLog } from '#infra/event-log/postgres.ts';
 import { openDatabase } from '#infra/postgres/database.ts';

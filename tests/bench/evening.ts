@@ -53,7 +53,7 @@ export const prepareEvening = async (
   const deps = createCommandDeps(foundation);
   const staff: string[] = [];
   for (let gate = 0; gate < gates; gate++) staff.push((await person(deps, 'staff', `gate${gate}`)).token);
-  await deps.lane.drain();
+  await deps.handler.drain();
   return { listingId: sale.listingId, tokens, staff };
 };
 

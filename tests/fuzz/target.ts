@@ -4,8 +4,8 @@ import { addCategory } from '#command-api/catalogue/categories.ts';
 import { addListing } from '#command-api/catalogue/listings.ts';
 import { addCity, addVenue } from '#command-api/catalogue/places.ts';
 import { changeSetting } from '#command-api/catalogue/settings.ts';
+import { systemContext } from '#command-api/commands/command-handler.ts';
 import { type CommandDeps, createCommandDeps } from '#command-api/deps/deps.ts';
-import { systemContext } from '#command-api/lane/lane.ts';
 import type { Role } from '#domain/account/events.ts';
 import { category } from '#domain/content/category.ts';
 import { toDecimal } from '#domain/kernel/money.ts';
@@ -60,7 +60,7 @@ export const buy = async (
 
 /** Another listing at the same price, in a place and a category of its own, with the shop open: what is bought once the first is deleted. */
 export const freshListing = async ({ deps }: Pick<Target, 'deps'>) => {
-  const acting = deps.lane.as(systemContext(deps.clock));
+  const acting = deps.handler.as(systemContext(deps.clock));
   const listingId = await deps.ids.next('listing');
   for (const key of ['booking_enabled', 'newsletter_enabled'])
     await changeSetting({ key, value: 'true', description: '', category: 'general' }, acting);
@@ -82,8 +82,8 @@ export const freshListing = async ({ deps }: Pick<Target, 'deps'>) => {
   return { listingId, cityId, venueId, category: slug };
 };
 
-const seedWords = async ({ lane, clock }: CommandDeps): Promise<void> => {
-  const acting = lane.as(systemContext(clock));
+const seedWords = async ({ handler, clock }: CommandDeps): Promise<void> => {
+  const acting = handler.as(systemContext(clock));
   for (const [index, slug] of ['concerts', 'culture', 'dining'].entries()) {
     const words = { slug, name: slug, emoji: '🎷', description: '' };
     const command = { type: 'AddCategory', categoryId: index + 1, ...words } as const;
@@ -121,7 +121,7 @@ export const startTarget = async ({ databaseUrl, dataDir, logger }: TargetOption
   const foundation = await layFoundation({ name: 'harness', config, databaseUrl, ...quiet });
   const sale = await prepareSale(foundation, { capacity: 5_000, buyers: CUSTOMERS });
   const everything: Everything = await startEverything({ config, databaseUrl, logger });
-  // Only now: what this lane remembers begins after the sale was prepared by another.
+  // Only now: what this command handler remembers begins after the sale was prepared by another.
   const deps = createCommandDeps(foundation);
   await seedWords(deps);
   const { origin } = everything;
@@ -209,7 +209,7 @@ export const startTarget = async ({ databaseUrl, dataDir, logger }: TargetOption
     },
     async stop(): Promise<void> {
       await everything.stop();
-      await deps.lane.drain();
+      await deps.handler.drain();
       await foundation.close();
     },
   };

@@ -7,7 +7,7 @@ import type { EventLog } from '#infra/event-log/event-log.ts';
 import type { Context, Recorded } from '#infra/event-log/recorded.ts';
 import { fold } from './fold.ts';
 
-/** A small aggregate with everything that the lane must respect: a bound, refusals, repeats, personal data. */
+/** A small aggregate with everything that the command handler must respect: a bound, refusals, repeats, personal data. */
 export const counterEvents = {
   Added: defineEvent<{ by: number; who: string }>()({ audit: null, work: false }),
   Named: defineEvent<{ who: string; name: Personal<string> }>()({

@@ -1,4 +1,4 @@
-import type { ActingLane } from '#command-api/lane/lane.ts';
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { extrasOf } from '#domain/listing/extras.ts';
 import { listing } from '#domain/listing/listing.ts';
@@ -16,7 +16,7 @@ export interface OnSale {
 /** Puts a listing on sale with its tickets, by the aggregates' own commands. */
 export const putOnSale = async (
   { listingId, price, capacity, minimumAge, start }: OnSale,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<void> => {
   const details = {
     ...{ title: 'The Long Night', description: '<p>Music until late.</p>', category: 'concerts', price },

@@ -52,7 +52,7 @@ export const moveBack = async (
   id: number,
   to: Partial<Start> = {},
 ): Promise<void> => {
-  const { details, schedule } = (await deps.lane.state(listing, id)).state;
+  const { details, schedule } = (await deps.handler.state(listing, id)).state;
   if (!details || !schedule) throw new Error(`there is no listing ${id}`);
   const start = { date: '2026-01-05', time: '19:30', zone: schedule.zone, ...to };
   const at = '2026-01-01T12:00:00.000Z';
@@ -75,10 +75,10 @@ export const bought = async (
 
 /** The links in a booking's codes, the party's first. */
 export const codesOf = async ({ deps, foundation }: Site, id: number): Promise<readonly string[]> => {
-  const { state } = await deps.lane.state(booking, id);
+  const { state } = await deps.handler.state(booking, id);
   if (!state.facts) throw new Error(`there is no booking ${id}`);
   const { bookingId, listingId, quote } = state.facts;
-  const { schedule } = (await deps.lane.state(listing, listingId)).state;
+  const { schedule } = (await deps.handler.state(listing, listingId)).state;
   if (!schedule) throw new Error(`there is no listing ${listingId}`);
   const { startsAt } = schedule;
   const facts = { bookingId, listingId, quantity: quote.quantity, epoch: state.epoch, startsAt };

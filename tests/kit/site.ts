@@ -1,8 +1,8 @@
 /** The site for specs of the APIs, in their own process and on a database of its own. */
 
 import { registerAccount } from '#command-api/accounts/registration.ts';
+import { type ActingHandler, systemContext } from '#command-api/commands/command-handler.ts';
 import { type AccountEnding, createCommandDeps } from '#command-api/deps/deps.ts';
-import { type ActingLane, systemContext } from '#command-api/lane/lane.ts';
 import { createPurchases } from '#command-api/purchase/purchases.ts';
 import { type CommandApiDeps, commandRoutes } from '#command-api/server.ts';
 import { type CommandService, openCommandService } from '#command-api/service.ts';
@@ -78,11 +78,11 @@ const serverOf = ({ config, sessions, limits, log, logger }: Foundation): Promis
   createServer({ config, sessions, limits, logId: log.id, logger });
 
 const commandApi = (app: App, deps: CommandApiDeps) => {
-  const { clock, lane, sessions, log } = deps;
+  const { clock, handler, sessions, log } = deps;
   let visitors = 0;
   let members = 0;
-  /** The lane in the system's hands: for what no call does. */
-  const acting = (): ActingLane => lane.as(systemContext(clock, 'spec'));
+  /** The command handler in the system's hands: for what no call does. */
+  const acting = (): ActingHandler => handler.as(systemContext(clock, 'spec'));
   /** A browser without cookies. Each has an address of its own unless one is given. */
   const visitor = (address = `192.0.2.${++visitors % 250}`): Visitor => new Visitor(app, address);
   /** A browser with a session that says this of its account, whether there is one or not. */
@@ -141,7 +141,7 @@ export const startCommandApi = async ({
   commandRoutes(app, deps);
   atTheEnd(async () => {
     await app.close();
-    await core.lane.drain();
+    await core.handler.drain();
   });
   return {
     ...commandApi(app, deps),

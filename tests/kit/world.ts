@@ -4,9 +4,14 @@
  */
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
+import {
+  type ActingHandler,
+  type CommandHandler,
+  createCommandHandler,
+  systemContext,
+} from '#command-api/commands/command-handler.ts';
 import type { Job, NewJob } from '#command-api/jobs/jobs.ts';
 import type { Handler, Handlers } from '#command-api/jobs/worker.ts';
-import { type ActingLane, createLane, type Lane, systemContext } from '#command-api/lane/lane.ts';
 import { bookCheckout } from '#command-api/purchase/book-checkout.ts';
 import { allocateAttempt, openCheckout } from '#command-api/purchase/open-checkout.ts';
 import { Hints } from '#command-api/purchase/purchase.ts';
@@ -41,12 +46,12 @@ import { MemoryEventLog } from './memory-log.ts';
 
 /** A process: everything it keeps in memory dies with it. */
 export interface Process {
-  readonly lane: Lane;
+  readonly handler: CommandHandler;
   /** The same for all processes, as the database's are. */
   readonly ids: Ids;
   readonly purchases: Purchases;
-  /** Its lane, for what somebody does next. Default: for Ann, a buyer. */
-  acting(actor?: Actor): ActingLane;
+  /** Its command handler, for what somebody does next. Default: for Ann, a buyer. */
+  acting(actor?: Actor): ActingHandler;
 }
 
 export const LISTING = 7;
@@ -103,7 +108,7 @@ export class World {
     const log = fuse ? logWithFuse(this.log, fuse) : this.log;
     const gateway = fuse ? gatewayWithFuse(this.gateway, fuse) : this.gateway;
     const { clock } = this;
-    const lane = createLane({ log, codec: this.codec, clock, patience: 60_000 });
+    const handler = createCommandHandler({ log, codec: this.codec, clock, patience: 60_000 });
     const wishes: Wishes = {
       keep: async (wish) => {
         const isNew = !this.jobs.has(wish.id);
@@ -116,10 +121,10 @@ export class World {
     const { keys, holdLimits } = this;
     // Nothing here asks the database: the index of an account's bookings has a spec on PostgreSQL.
     const database = {} as Database;
-    const purchases = createPurchases({ lane, clock, log, keys, database, gateway, wishes, holdLimits });
+    const purchases = createPurchases({ handler, clock, log, keys, database, gateway, wishes, holdLimits });
     const acting = (actor: Actor = { kind: 'user', id: 'ann', role: 'user' }) =>
-      lane.as({ ...systemContext(clock), actor });
-    return { lane, ids: this.#ids, purchases, acting };
+      handler.as({ ...systemContext(clock), actor });
+    return { handler, ids: this.#ids, purchases, acting };
   }
 
   /** A listing on sale in a month, and a code that takes ten per cent off, once, unless `offer` says otherwise. */
@@ -270,16 +275,16 @@ export class World {
 
   /** The state of everything that a purchase touches, read by a fresh process. */
   async truth() {
-    const { lane } = this.process();
-    const { state: tickets } = await lane.state(inventory, LISTING);
-    const { state: offer } = await lane.state(promotion, PROMOTION);
+    const { handler } = this.process();
+    const { state: tickets } = await handler.state(inventory, LISTING);
+    const { state: offer } = await handler.state(promotion, PROMOTION);
     const bookings = [];
     for (let id = 101; id <= this.#bookings; id++) {
-      const { state: booked } = await lane.state(booking, id);
-      const { state: money } = await lane.state(refund, id);
+      const { state: booked } = await handler.state(booking, id);
+      const { state: money } = await handler.state(refund, id);
       if (!booked.facts) continue;
       const { userId, attempt } = booked.facts;
-      const { state: own } = await lane.state(checkout, checkoutId(userId, LISTING));
+      const { state: own } = await handler.state(checkout, checkoutId(userId, LISTING));
       bookings.push({ booked, money, late: own.attempts.get(attempt)?.payment?.late === true });
     }
     const intents = [...this.gateway.intents.values()];

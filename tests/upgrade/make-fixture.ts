@@ -15,8 +15,8 @@ import { gzipSync } from 'node:zlib';
 import pg from 'pg';
 import sharp from 'sharp';
 import { registerAccount } from '#command-api/accounts/registration.ts';
+import { systemContext } from '#command-api/commands/command-handler.ts';
 import { createCommandDeps } from '#command-api/deps/deps.ts';
-import { systemContext } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import type { Role } from '#domain/account/events.ts';
 import { HOOK_TYPES } from '#domain/hook/events.ts';
@@ -79,7 +79,7 @@ await runTool(async ({ onEnd }) => {
   const foundation = await layFoundation({ name: 'fixture', databaseUrl: postgres.url, ...own });
   await pool.query(NOTE_WHAT_IS_MADE);
   const deps = createCommandDeps(foundation);
-  const acting = () => deps.lane.as(systemContext(deps.clock, 'fixture'));
+  const acting = () => deps.handler.as(systemContext(deps.clock, 'fixture'));
   for (const [name, role] of PEOPLE) {
     const person = {
       email: addressOf(name),
@@ -233,7 +233,7 @@ await runTool(async ({ onEnd }) => {
 
   await pool.query('drop trigger hold_jobs on app.job; drop function made.hold');
   const madeAt = new Date().toISOString();
-  await deps.lane.drain();
+  await deps.handler.drain();
   await foundation.close();
   await pool.end();
   const { stdout: dump } = await run(

@@ -1,5 +1,5 @@
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
-import type { ActingLane } from '#command-api/lane/lane.ts';
 import { changesOn, editsOn } from '#command-api/routes/change.ts';
 import { hookMessages } from '#command-api/webhooks/webhooks.ts';
 import { toSavedHook } from '#domain/answers/hooks.ts';
@@ -10,7 +10,7 @@ import { Refusal, refusalOf } from '#domain/kernel/refusal.ts';
 import type { App } from '#infra/http/server.ts';
 import { obstacleTo } from '#infra/webhooks/webhooks.ts';
 
-const hookOf = async (id: number, acting: ActingLane): Promise<Hook> => {
+const hookOf = async (id: number, acting: ActingHandler): Promise<Hook> => {
   const found = (await acting.state(hook, HOOKS)).state.get(id);
   if (!found) throw new Refusal('NOT_FOUND');
   return found;
@@ -18,7 +18,7 @@ const hookOf = async (id: number, acting: ActingLane): Promise<Hook> => {
 
 export const adminHookRoutes = (
   app: App,
-  deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies' | 'database' | 'config' | 'hookSecrets'>,
+  deps: Pick<CommandDeps, 'handler' | 'ids' | 'clock' | 'replies' | 'database' | 'config' | 'hookSecrets'>,
 ): void => {
   const { ids, clock, config, hookSecrets } = deps;
   const messages = hookMessages(deps.database);
@@ -28,7 +28,7 @@ export const adminHookRoutes = (
     type: 'AddHook' | 'EditHook',
     hookId: number,
     { types, ...request }: HookRequest,
-    acting: ActingLane,
+    acting: ActingHandler,
   ): Promise<void> => {
     const obstacle = config.production ? obstacleTo(new URL(request.url)) : undefined;
     if (obstacle) throw refusalOf(badInput({ url: `The address ${obstacle}` }));

@@ -7,7 +7,7 @@ import { askForProjectionWork } from '#infra/queue/operations.ts';
 
 export const adminProjectionRoutes = (
   app: App,
-  deps: Pick<CommandDeps, 'lane' | 'clock' | 'replies' | 'database'>,
+  deps: Pick<CommandDeps, 'handler' | 'clock' | 'replies' | 'database'>,
 ): void => {
   changesOn(app, deps)(projectionCalls.ask, async ({ body: { kind }, principal }) => {
     if (!(await askForProjectionWork(deps.database.pool, kind, principal.accountId)))

@@ -1,9 +1,9 @@
 import { type Answer, areSteps, type Chain, isOrder, type Order } from '#domain/kernel/chain.ts';
-import type { ActingLane } from './acting.ts';
+import type { ActingHandler } from './acting.ts';
 
 const MOST_GROUPS = 120;
 
-const carryOut = async ({ aggregate, id, command }: Order, acting: ActingLane): Promise<Answer> => {
+const carryOut = async ({ aggregate, id, command }: Order, acting: ActingHandler): Promise<Answer> => {
   if (command === undefined) {
     const { state } = await acting.state(aggregate, id);
     return { aggregate, state, news: false };
@@ -13,11 +13,11 @@ const carryOut = async ({ aggregate, id, command }: Order, acting: ActingLane): 
   return { aggregate, state: outcome.state, news: outcome.events.length > 0 };
 };
 
-/** Runs the process until it rests. Safe to interrupt and repeat, in any process, also after an error of the lane or `call`. */
+/** Runs the process until it rests. Safe to interrupt and repeat, in any process, also after an error of the command handler or `call`. */
 export const runChain = async <View, Step extends { readonly do: string }, Rest, Call, Reply>(
   chain: Chain<View, Step, Rest, Call, Reply>,
   known: View,
-  acting: ActingLane,
+  acting: ActingHandler,
   call?: (call: Call) => Promise<Reply>,
 ): Promise<{ readonly rest: Rest; readonly view: View }> => {
   let view = known;

@@ -4,19 +4,19 @@ import type { Codec } from '#infra/event-log/codec.ts';
 import type { EventLog, Position, RecordedEvent } from '#infra/event-log/event-log.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import { type Clock, systemClock } from '#infra/lib/clock.ts';
-import { ActingLane, Busy, type Executor, type Outcome, type ShownChange } from './acting.ts';
+import { ActingHandler, Busy, type Executor, type Outcome, type ShownChange } from './acting.ts';
+import { type BatchOptions, runBatch } from './batch.ts';
 import { appendFacts } from './facts.ts';
 import { GroupCommit } from './group-commit.ts';
-import { CHUNK, Line } from './line.ts';
-import { type LaneMetrics, unmeasured } from './metrics.ts';
-import { playRound, type RoundOptions } from './round.ts';
+import { type CommandMetrics, unmeasured } from './metrics.ts';
 import type { SnapshotStore } from './snapshots.ts';
 import { StateCache } from './state-cache.ts';
+import { CHUNK, StreamQueue } from './stream-queue.ts';
 
-export { type ActingLane, systemContext } from './acting.ts';
+export { type ActingHandler, systemContext } from './acting.ts';
 
-export interface Lane extends Executor {
-  as(context: Context, clock?: Clock): ActingLane;
+export interface CommandHandler extends Executor {
+  as(context: Context, clock?: Clock): ActingHandler;
 
   /**
    * To `access-*` and `reads-*` only, at any revision.
@@ -35,17 +35,17 @@ export interface Lane extends Executor {
   drain(): Promise<void>;
 }
 
-export interface LaneOptions {
+export interface CommandHandlerOptions {
   readonly log: EventLog;
   readonly codec: Codec;
   readonly clock?: Clock;
   readonly snapshots?: SnapshotStore;
-  readonly metrics?: LaneMetrics;
+  readonly metrics?: CommandMetrics;
   readonly cachedStreams?: number;
   readonly mostWaiting?: number;
   readonly mostWaitingPerStream?: number;
   /** So that one stream does not starve others. */
-  readonly mostPerRound?: number;
+  readonly mostPerBatch?: number;
   /** Default 1: the logs serialise appends. */
   readonly appendsInFlight?: number;
   /** Milliseconds of retries after conflicts and lost replies. Default 2,000. */
@@ -56,7 +56,7 @@ export interface LaneOptions {
 const CALL_BYTES = 900_000;
 const STREAM_BYTES = 400_000;
 
-export const createLane = ({
+export const createCommandHandler = ({
   log,
   codec,
   clock = systemClock,
@@ -65,17 +65,17 @@ export const createLane = ({
   cachedStreams = 20_000,
   mostWaiting = 10_000,
   mostWaitingPerStream = 5_000,
-  mostPerRound = 512,
+  mostPerBatch = 512,
   appendsInFlight = 1,
   patience = 2_000,
-}: LaneOptions): Lane => {
-  const lines = new StateCache<Line>(cachedStreams);
+}: CommandHandlerOptions): CommandHandler => {
+  const queues = new StateCache<StreamQueue>(cachedStreams);
   const commits = new GroupCommit(log, { inFlight: appendsInFlight, mostBytes: CALL_BYTES, metrics });
   let arrivals = 0;
   let unanswered = 0;
   let draining = false;
   const drained = Promise.withResolvers<void>();
-  const round: RoundOptions = {
+  const batch: BatchOptions = {
     source: { log, codec, snapshots: snapshots ?? null, metrics },
     commits,
     arrivals: () => arrivals,
@@ -87,28 +87,28 @@ export const createLane = ({
     if (--unanswered === 0 && draining) drained.resolve();
   };
 
-  const run = async (line: Line): Promise<void> => {
-    while (line.waiting.length > 0) {
+  const run = async (queue: StreamQueue): Promise<void> => {
+    while (queue.waiting.length > 0) {
       const callers =
-        line.waiting.length > mostPerRound ? line.waiting.splice(0, mostPerRound) : line.waiting;
-      if (callers === line.waiting) line.waiting = [];
-      const left = await playRound(line, callers, round);
-      if (left.length > 0) line.waiting = [...left, ...line.waiting];
+        queue.waiting.length > mostPerBatch ? queue.waiting.splice(0, mostPerBatch) : queue.waiting;
+      if (callers === queue.waiting) queue.waiting = [];
+      const left = await runBatch(queue, callers, batch);
+      if (left.length > 0) queue.waiting = [...left, ...queue.waiting];
     }
-    line.running = false;
-    if (line.outdated) line.reset();
+    queue.running = false;
+    if (queue.outdated) queue.reset();
   };
 
-  let due: Line[] = [];
+  let due: StreamQueue[] = [];
   /** So that callers of this turn are decided together. */
-  const wake = (line: Line): void => {
-    if (line.running) return;
-    line.running = true;
-    if (due.push(line) > 1) return;
+  const wake = (queue: StreamQueue): void => {
+    if (queue.running) return;
+    queue.running = true;
+    if (due.push(queue) > 1) return;
     setImmediate(() => {
-      const lines = due;
+      const queues = due;
       due = [];
-      for (const line of lines) run(line);
+      for (const queue of queues) run(queue);
     });
   };
 
@@ -124,12 +124,12 @@ export const createLane = ({
   ): Promise<Outcome<unknown, DomainEvent>> => {
     if (draining) return refuse('draining');
     const stream = streamOf(aggregate, id);
-    const line = lines.take(stream, () => new Line(aggregate, stream));
-    if (line.aggregate !== aggregate)
+    const queue = queues.take(stream, () => new StreamQueue(aggregate, stream));
+    if (queue.aggregate !== aggregate)
       return Promise.reject(
         new TypeError(`${stream} belongs to another aggregate object named ${aggregate.name}`),
       );
-    if (unanswered >= mostWaiting || line.waiting.length >= mostWaitingPerStream) return refuse('queue');
+    if (unanswered >= mostWaiting || queue.waiting.length >= mostWaitingPerStream) return refuse('queue');
     unanswered++;
     return new Promise((resolve, reject) => {
       // A batch may fail after answering some callers.
@@ -140,7 +140,7 @@ export const createLane = ({
         answered();
         return true;
       };
-      line.waiting.push({
+      queue.waiting.push({
         command,
         context,
         since,
@@ -152,11 +152,11 @@ export const createLane = ({
           if (close()) reject(error);
         },
       });
-      wake(line);
+      wake(queue);
     });
   };
 
-  const lane: Lane = {
+  const handler: CommandHandler = {
     execute: <State, Command, Event extends DomainEvent>(
       aggregate: Aggregate<State, Command, Event>,
       id: string | number,
@@ -200,7 +200,7 @@ export const createLane = ({
       return last;
     },
 
-    as: (context, theirs = clock) => new ActingLane(lane, context, theirs),
+    as: (context, theirs = clock) => new ActingHandler(handler, context, theirs),
 
     async append(stream, events, context) {
       if (draining || unanswered >= mostWaiting) return refuse(draining ? 'draining' : 'queue');
@@ -213,10 +213,10 @@ export const createLane = ({
     },
 
     forget(subject) {
-      for (const line of lines.values()) {
+      for (const queue of queues.values()) {
         // A read in progress may still load the erased data.
-        if (line.inUse) line.outdated ||= line.aggregate.names !== undefined;
-        else if (line.names(subject)) line.reset();
+        if (queue.inUse) queue.outdated ||= queue.aggregate.names !== undefined;
+        else if (queue.names(subject)) queue.reset();
       }
     },
 
@@ -226,5 +226,5 @@ export const createLane = ({
       return drained.promise;
     },
   };
-  return lane;
+  return handler;
 };

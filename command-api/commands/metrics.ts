@@ -1,12 +1,12 @@
 /** Implementations must be fast and must not throw. */
-export interface LaneMetrics {
+export interface CommandMetrics {
   append(milliseconds: number, events: number): void;
   conflict(): void;
   readFailed(error: unknown): void;
   snapshotFailed(error: unknown): void;
 }
 
-export const unmeasured: LaneMetrics = {
+export const unmeasured: CommandMetrics = {
   append() {},
   conflict() {},
   readFailed() {},

@@ -16,17 +16,18 @@ import { type Fault, withFaults } from '#tests/kit/faulty-log.ts';
 import { createMemoryKeyStore } from '#tests/kit/memory-keys.ts';
 import { MemoryEventLog } from '#tests/kit/memory-log.ts';
 import { Busy } from './acting.ts';
-import { createLane, type LaneOptions } from './lane.ts';
-import { SNAPSHOT_REST } from './line.ts';
+import { type CommandHandlerOptions, createCommandHandler } from './command-handler.ts';
 import { unmeasured } from './metrics.ts';
 import type { Snapshot } from './snapshots.ts';
+import { SNAPSHOT_REST } from './stream-queue.ts';
 
-const setUp = (options: Partial<LaneOptions> = {}, faults: Fault[] = []) => {
+const setUp = (options: Partial<CommandHandlerOptions> = {}, faults: Fault[] = []) => {
   const keys = createMemoryKeyStore();
   const codec = createCodec(keys, counterEvents);
   const log = withFaults(new MemoryEventLog(), faults);
-  const newLane = (more: Partial<LaneOptions> = {}) => createLane({ log, codec, ...options, ...more });
-  return { keys, codec, log, newLane, lane: newLane() };
+  const newCommandHandler = (more: Partial<CommandHandlerOptions> = {}) =>
+    createCommandHandler({ log, codec, ...options, ...more });
+  return { keys, codec, log, newCommandHandler, handler: newCommandHandler() };
 };
 /** Some turns of the event loop. */
 const turns = async (): Promise<void> => {
@@ -36,9 +37,9 @@ const add = (who: string = randomUUID(), by = 1) => ({ type: 'Add', by, who }) a
 
 describe('acting', () => {
   it('repeats the caller’s own command id, and gives each further command one of its own', async () => {
-    const { lane, log, codec } = setUp({ clock: () => new Date('2026-03-01T12:00:01.000Z') });
+    const { handler, log, codec } = setUp({ clock: () => new Date('2026-03-01T12:00:01.000Z') });
     const given = context({ actor: { kind: 'user', id: 'ann', role: 'user' }, causationId: 'why' });
-    const acting = lane.as(given);
+    const acting = handler.as(given);
     for (const who of ['one', 'two']) await acting.do(counter, 1, add(who));
     await acting.as({ kind: 'system' }).do(counter, 1, add('three'));
     const metas = (await historyOf(log, codec, 'counter-1')).map(({ meta }) => meta);
@@ -49,8 +50,8 @@ describe('acting', () => {
   });
 
   it('throws what is rejected, or gives it as an outcome, and knows how far it came', async () => {
-    const { lane, log } = setUp();
-    const acting = lane.as(context());
+    const { handler, log } = setUp();
+    const acting = handler.as(context());
     await acting.do(counter, 1, add('ann', BOUND));
     const came = await log.head();
     const rejection = { rejected: 'SOLD_OUT', details: { value: BOUND } };
@@ -60,7 +61,7 @@ describe('acting', () => {
       details: rejection.details,
     });
     expect(await acting.ask(counter, 1, add('bob'))).toEqual({ ok: false, rejection });
-    await lane.as(context()).do(counter, 2, add());
+    await handler.as(context()).do(counter, 2, add());
     expect(acting.position).toBe(came);
     await acting.state(counter, 2);
     expect(acting.position).toBe(await log.head());
@@ -69,9 +70,9 @@ describe('acting', () => {
 
 describe('executing', () => {
   it('records what was decided and answers with state, revision and position', async () => {
-    const { lane, log, codec } = setUp();
-    const first = await lane.execute(counter, 1, add('ann', 2), context());
-    const second = await lane.execute(counter, 1, add('bob', 3), context());
+    const { handler, log, codec } = setUp();
+    const first = await handler.execute(counter, 1, add('ann', 2), context());
+    const second = await handler.execute(counter, 1, add('bob', 3), context());
     expect(first).toMatchObject({ ok: true, revision: 0, state: { value: 2 } });
     expect(second).toMatchObject({ ok: true, revision: 1, state: { value: 5 }, position: await log.head() });
     expect((await historyOf(log, codec, 'counter-1')).map(({ event }) => event.data)).toEqual([
@@ -81,12 +82,12 @@ describe('executing', () => {
   });
 
   it('keeps who, why and when with the event', async () => {
-    const { lane, log, codec } = setUp();
+    const { handler, log, codec } = setUp();
     const given = context({
       actor: { kind: 'user', id: 'ann', role: 'user', ip: '10.0.0.7' },
       causationId: 'why',
     });
-    await lane.execute(counter, 1, add(), given);
+    await handler.execute(counter, 1, add(), given);
     const [record] = await Array.fromAsync(log.readStream('counter-1'));
     expect(record?.meta).not.toContain('10.0.0.7');
     const [opened] = await codec.decode(record ? [record] : [], { openIp: true });
@@ -94,21 +95,21 @@ describe('executing', () => {
   });
 
   it('tells a fold the time of the command, when it is decided and when it is read again', async () => {
-    const { lane, newLane } = setUp();
+    const { handler, newCommandHandler } = setUp();
     const timed: typeof counter = {
       ...counter,
       evolve: (state, _event, at) => ({ ...state, who: [...state.who, at] }),
     };
     const times = ['2026-11-21T10:00:00.000Z', '2026-11-21T10:00:07.000Z'];
-    for (const at of times) await lane.execute(timed, 1, add(), context({ at }));
-    expect(await lane.state(timed, 1)).toMatchObject({ state: { who: times } });
-    expect(await newLane().state(timed, 1)).toMatchObject({ state: { who: times } });
+    for (const at of times) await handler.execute(timed, 1, add(), context({ at }));
+    expect(await handler.state(timed, 1)).toMatchObject({ state: { who: times } });
+    expect(await newCommandHandler().state(timed, 1)).toMatchObject({ state: { who: times } });
   });
 
   it('decides callers who came together in one append, each on what those before it left', async () => {
-    const { lane, log } = setUp();
+    const { handler, log } = setUp();
     const outcomes = await Promise.all(
-      Array.from({ length: 15 }, (_, i) => lane.execute(counter, 1, add(`w${i}`), context())),
+      Array.from({ length: 15 }, (_, i) => handler.execute(counter, 1, add(`w${i}`), context())),
     );
     expect(log.calls).toHaveLength(1);
     expect(outcomes.map((outcome) => (outcome.ok ? outcome.revision : outcome.rejection.rejected))).toEqual([
@@ -118,18 +119,18 @@ describe('executing', () => {
   });
 
   it('joins streams into one append call', async () => {
-    const { lane, log } = setUp();
-    await Promise.all(Array.from({ length: 20 }, (_, i) => lane.execute(counter, i, add(), context())));
+    const { handler, log } = setUp();
+    await Promise.all(Array.from({ length: 20 }, (_, i) => handler.execute(counter, i, add(), context())));
     expect(log.calls.map((call) => call.length)).toEqual([20]);
   });
 
   it('joins what waits with what the answers of the last call lead to', async () => {
-    const { lane, log } = setUp();
+    const { handler, log } = setUp();
     const append = log.append.bind(log);
     const answered = Promise.withResolvers<void>();
     vi.spyOn(log, 'append').mockImplementation((batch) => answered.promise.then(() => append(batch)));
     const chain = async (who: string): Promise<void> => {
-      for (const step of [1, 2, 3]) await lane.execute(counter, `${who}${step}`, add(), context());
+      for (const step of [1, 2, 3]) await handler.execute(counter, `${who}${step}`, add(), context());
     };
     const first = chain('ann');
     await vi.waitFor(() => expect(log.append).toHaveBeenCalled());
@@ -146,13 +147,13 @@ describe('executing', () => {
   });
 
   it('gives an error in a decider, or an event that is too large, to its own caller only', async () => {
-    const { lane } = setUp();
+    const { handler } = setUp();
     const name = 'x'.repeat(300 * 1024);
     const outcomes = await Promise.allSettled([
-      lane.execute(counter, 1, add('ann'), context()),
-      lane.execute(counter, 1, { type: 'Explode' }, context()),
-      lane.execute(counter, 1, { type: 'Name', who: 'bob', name }, context()),
-      lane.execute(counter, 1, add('cy'), context()),
+      handler.execute(counter, 1, add('ann'), context()),
+      handler.execute(counter, 1, { type: 'Explode' }, context()),
+      handler.execute(counter, 1, { type: 'Name', who: 'bob', name }, context()),
+      handler.execute(counter, 1, add('cy'), context()),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
     expect(outcomes[2]).toMatchObject({ reason: expect.any(EventTooLarge) });
@@ -160,23 +161,23 @@ describe('executing', () => {
   });
 
   it('refuses two aggregates on one stream', async () => {
-    const { lane } = setUp();
-    await lane.state(counter, 1);
-    await expect(lane.execute({ ...counter }, 1, add(), context())).rejects.toThrow(TypeError);
+    const { handler } = setUp();
+    await handler.state(counter, 1);
+    await expect(handler.execute({ ...counter }, 1, add(), context())).rejects.toThrow(TypeError);
   });
 
   it('answers ERASED to a person whose key was destroyed, and writes `erased` for others', async () => {
-    const { lane, keys, log, codec } = setUp();
+    const { handler, keys, log, codec } = setUp();
     await keys.destroy('ann');
     const command = { type: 'Name', who: 'ann', name: 'Ann' } as const;
     const own = context({ actor: { kind: 'user', id: 'ann' } });
     const [late, next] = await Promise.all([
-      lane.execute(counter, 1, command, own),
-      lane.execute(counter, 1, add('bob'), context()),
+      handler.execute(counter, 1, command, own),
+      handler.execute(counter, 1, add('bob'), context()),
     ]);
     expect(late).toEqual({ ok: false, rejection: { rejected: 'ERASED' } });
     expect(next).toMatchObject({ ok: true, revision: 0 });
-    await lane.execute(counter, 1, command, context());
+    await handler.execute(counter, 1, command, context());
     expect((await historyOf(log, codec, 'counter-1')).at(-1)?.event.data).toEqual({
       who: 'ann',
       name: { erased: true },
@@ -186,26 +187,32 @@ describe('executing', () => {
 
 describe('states that fell behind', () => {
   it('folds the tail of a conflict and decides again', async () => {
-    const { lane, newLane } = setUp();
-    const other = newLane();
-    await lane.execute(counter, 1, add('ann', 6), context());
+    const { handler, newCommandHandler } = setUp();
+    const other = newCommandHandler();
+    await handler.execute(counter, 1, add('ann', 6), context());
     await other.execute(counter, 1, add('bob', 3), context());
-    expect(await lane.execute(counter, 1, add('cy', 2), context())).toEqual({
+    expect(await handler.execute(counter, 1, add('cy', 2), context())).toEqual({
       ok: false,
       rejection: { rejected: 'SOLD_OUT', details: { value: 9 } },
     });
-    expect(await lane.execute(counter, 1, add('dee', 1), context())).toMatchObject({ ok: true, revision: 2 });
+    expect(await handler.execute(counter, 1, add('dee', 1), context())).toMatchObject({
+      ok: true,
+      revision: 2,
+    });
   });
 
   it('rejects, and says "already so", only on a state that was read since the command arrived', async () => {
-    const { lane, newLane } = setUp();
-    const other = newLane();
-    await lane.execute(counter, 1, add('ann', BOUND), context());
+    const { handler, newCommandHandler } = setUp();
+    const other = newCommandHandler();
+    await handler.execute(counter, 1, add('ann', BOUND), context());
     await other.execute(counter, 1, add('bob', -BOUND), context());
-    // The first lane still believes that the counter is full.
-    expect(await lane.execute(counter, 1, add('cy', 1), context())).toMatchObject({ ok: true, revision: 2 });
+    // The first command handler still believes that the counter is full.
+    expect(await handler.execute(counter, 1, add('cy', 1), context())).toMatchObject({
+      ok: true,
+      revision: 2,
+    });
     await other.execute(counter, 1, add('dee', 1), context());
-    expect(await lane.execute(counter, 1, add('dee', 1), context())).toMatchObject({
+    expect(await handler.execute(counter, 1, add('dee', 1), context())).toMatchObject({
       ok: true,
       events: [],
       revision: 3,
@@ -213,20 +220,20 @@ describe('states that fell behind', () => {
   });
 
   it('takes an append’s word for those who had come before it: no reading', async () => {
-    const { lane, log } = setUp({ mostPerRound: 5 });
+    const { handler, log } = setUp({ mostPerBatch: 5 });
     const readStream = vi.spyOn(log, 'readStream');
     const outcomes = await Promise.all(
-      Array.from({ length: 10 }, (_, i) => lane.execute(counter, 1, add(`w${i}`, 2), context())),
+      Array.from({ length: 10 }, (_, i) => handler.execute(counter, 1, add(`w${i}`, 2), context())),
     );
     expect(outcomes.map(({ ok }) => ok)).toEqual([...Array(5).fill(true), ...Array(5).fill(false)]);
     expect(readStream).not.toHaveBeenCalled();
   });
 
   it('reads a state as of now', async () => {
-    const { lane, newLane } = setUp();
-    expect(await lane.state(counter, 1)).toEqual({ state: counter.initial, revision: -1, position: '' });
-    await newLane().execute(counter, 1, add('ann', 4), context());
-    expect(await lane.state(counter, 1)).toMatchObject({ state: { value: 4 }, revision: 0 });
+    const { handler, newCommandHandler } = setUp();
+    expect(await handler.state(counter, 1)).toEqual({ state: counter.initial, revision: -1, position: '' });
+    await newCommandHandler().execute(counter, 1, add('ann', 4), context());
+    expect(await handler.state(counter, 1)).toMatchObject({ state: { value: 4 }, revision: 0 });
   });
 
   it('gives up after a bounded time of conflicts: Busy, with nothing written', async () => {
@@ -254,8 +261,8 @@ describe('states that fell behind', () => {
         return log.append(batch);
       },
     };
-    const lane = createLane({ log: contended, codec, patience: 30 });
-    const failed = await lane.execute(counter, 1, add('ann'), context()).catch((error) => error);
+    const handler = createCommandHandler({ log: contended, codec, patience: 30 });
+    const failed = await handler.execute(counter, 1, add('ann'), context()).catch((error) => error);
     expect(failed).toBeInstanceOf(Busy);
     expect(failed).toMatchObject({ code: 'BUSY', retryAfter: 1 });
     const history = await historyOf(log, codec, 'counter-1');
@@ -264,10 +271,10 @@ describe('states that fell behind', () => {
   });
 
   it('never decides on nothing after a conflict that did not say what it met', async () => {
-    const { newLane, lane } = setUp({}, ['fine', 'tailless']);
-    await newLane().execute(counter, 1, add('ann', 5), context());
+    const { newCommandHandler, handler } = setUp({}, ['fine', 'tailless']);
+    await newCommandHandler().execute(counter, 1, add('ann', 5), context());
     // The state was read for this command, and then forgotten: on none at all the command would be refused.
-    expect(await lane.execute(counter, 1, add('bob', -1), context())).toMatchObject({
+    expect(await handler.execute(counter, 1, add('bob', -1), context())).toMatchObject({
       ok: true,
       state: { value: 4 },
     });
@@ -275,14 +282,14 @@ describe('states that fell behind', () => {
 
   it('reads anew when the log is not the one that it knew', async () => {
     const { codec, log } = setUp();
-    const lane = createLane({ log, codec });
-    await lane.execute(counter, 1, add('ann', 4), context());
+    const handler = createCommandHandler({ log, codec });
+    await handler.execute(counter, 1, add('ann', 4), context());
     const restored = new MemoryEventLog();
     Object.assign(log, {
       append: restored.append.bind(restored),
       readStream: restored.readStream.bind(restored),
     });
-    expect(await lane.execute(counter, 1, add('bob', 1), context())).toMatchObject({
+    expect(await handler.execute(counter, 1, add('bob', 1), context())).toMatchObject({
       ok: true,
       revision: 0,
       state: { value: 1 },
@@ -293,8 +300,8 @@ describe('states that fell behind', () => {
 describe('lost replies', () => {
   for (const fault of ['lost-after', 'lost-before', 'late'] as const)
     it(`records a command once when its reply is lost: ${fault}`, async () => {
-      const { lane, log, codec } = setUp({}, [fault]);
-      const outcome = await lane.execute(counter, 1, add('ann', 2), context());
+      const { handler, log, codec } = setUp({}, [fault]);
+      const outcome = await handler.execute(counter, 1, add('ann', 2), context());
       expect(outcome).toMatchObject({
         ok: true,
         revision: 0,
@@ -302,47 +309,50 @@ describe('lost replies', () => {
         state: { value: 2 },
       });
       expect(await historyOf(log, codec, 'counter-1')).toHaveLength(1);
-      expect(await lane.state(counter, 1)).toMatchObject({ state: { value: 2 }, revision: 0 });
+      expect(await handler.state(counter, 1)).toMatchObject({ state: { value: 2 }, revision: 0 });
     });
 
   it('tries the same bytes again while the stream stands as it stood', async () => {
-    const { lane, log } = setUp({}, ['lost-before']);
-    await lane.execute(counter, 1, { type: 'Name', who: 'ann', name: 'Ann' }, context());
+    const { handler, log } = setUp({}, ['lost-before']);
+    await handler.execute(counter, 1, { type: 'Name', who: 'ann', name: 'Ann' }, context());
     expect(log.calls).toHaveLength(2);
     expect(log.calls[1]).toEqual(log.calls[0]);
   });
 
   it('says so when the log stays away, and goes on when it is back', async () => {
-    const { log, newLane } = setUp({ patience: 20 }, ['lost-before']);
-    const lane = newLane();
+    const { log, newCommandHandler } = setUp({ patience: 20 }, ['lost-before']);
+    const handler = newCommandHandler();
     const readStream = vi.spyOn(log, 'readStream').mockImplementation(() => {
       throw new LogUnavailable('down');
     });
-    await expect(lane.execute(counter, 1, add('ann'), context())).rejects.toThrow(OutcomeUnknown);
+    await expect(handler.execute(counter, 1, add('ann'), context())).rejects.toThrow(OutcomeUnknown);
     readStream.mockRestore();
-    expect(await lane.execute(counter, 1, add('ann'), context())).toMatchObject({ ok: true, revision: 0 });
+    expect(await handler.execute(counter, 1, add('ann'), context())).toMatchObject({ ok: true, revision: 0 });
   });
 
   it('never says that nothing was written of what may yet come to stand', async () => {
-    const { lane } = setUp({}, ['late', 'unavailable']);
-    await expect(lane.execute(counter, 1, add('ann'), context())).rejects.toThrow(OutcomeUnknown);
+    const { handler } = setUp({}, ['late', 'unavailable']);
+    await expect(handler.execute(counter, 1, add('ann'), context())).rejects.toThrow(OutcomeUnknown);
   });
 
   it('passes on that the log is unavailable, to everybody in that call, and then goes on', async () => {
-    const { lane } = setUp({}, ['unavailable']);
-    const both = [lane.execute(counter, 1, add(), context()), lane.execute(counter, 2, add(), context())];
+    const { handler } = setUp({}, ['unavailable']);
+    const both = [
+      handler.execute(counter, 1, add(), context()),
+      handler.execute(counter, 2, add(), context()),
+    ];
     for (const { status } of await Promise.allSettled(both)) expect(status).toBe('rejected');
-    expect(await lane.execute(counter, 1, add(), context())).toMatchObject({ ok: true, revision: 0 });
-    await lane.drain();
+    expect(await handler.execute(counter, 1, add(), context())).toMatchObject({ ok: true, revision: 0 });
+    await handler.drain();
   });
 });
 
 describe('limits', () => {
   it('sends callers away at once beyond the bound of a stream, and of all streams', async () => {
-    const { lane } = setUp({ mostWaiting: 4, mostWaitingPerStream: 3 });
+    const { handler } = setUp({ mostWaiting: 4, mostWaitingPerStream: 3 });
     const results = await Promise.allSettled([
-      ...Array.from({ length: 5 }, () => lane.execute(counter, 1, add(), context())),
-      ...Array.from({ length: 3 }, (_, i) => lane.execute(counter, 2 + i, add(), context())),
+      ...Array.from({ length: 5 }, () => handler.execute(counter, 1, add(), context())),
+      ...Array.from({ length: 3 }, (_, i) => handler.execute(counter, 2 + i, add(), context())),
     ]);
     expect(results.map(({ status }) => status === 'fulfilled')).toEqual([
       true,
@@ -354,15 +364,15 @@ describe('limits', () => {
       false,
       false,
     ]);
-    expect(await lane.execute(counter, 1, add(), context())).toMatchObject({ ok: true });
+    expect(await handler.execute(counter, 1, add(), context())).toMatchObject({ ok: true });
   });
 
   it('splits a flood on one stream, so that others are served between', async () => {
-    const { lane, log } = setUp({ mostPerRound: 10 });
+    const { handler, log } = setUp({ mostPerBatch: 10 });
     const flood = Array.from({ length: 35 }, (_, i) =>
-      lane.execute(counter, 1, add(`w${i}`, i % 2 ? -1 : 1), context()),
+      handler.execute(counter, 1, add(`w${i}`, i % 2 ? -1 : 1), context()),
     );
-    await lane.execute(counter, 2, add(), context());
+    await handler.execute(counter, 2, add(), context());
     expect(log.calls).toHaveLength(1);
     await Promise.all(flood);
     const onFirst = log.calls.map((call) => call.find(({ stream }) => stream === 'counter-1')?.events.length);
@@ -370,11 +380,11 @@ describe('limits', () => {
   });
 
   it('keeps each append call below 900 kB', async () => {
-    const { lane, log } = setUp();
+    const { handler, log } = setUp();
     const name = 'x'.repeat(100 * 1024);
     await Promise.all(
       Array.from({ length: 24 }, (_, i) =>
-        lane.execute(counter, i % 3, { type: 'Name', who: `w${i}`, name }, context()),
+        handler.execute(counter, i % 3, { type: 'Name', who: `w${i}`, name }, context()),
       ),
     );
     const sizes = log.calls.map((call) =>
@@ -385,35 +395,35 @@ describe('limits', () => {
   });
 
   it('drops states it has no room for, and reads them again', async () => {
-    const { lane } = setUp({ cachedStreams: 2 });
-    for (let round = 0; round < 3; round++)
+    const { handler } = setUp({ cachedStreams: 2 });
+    for (let batch = 0; batch < 3; batch++)
       for (let id = 0; id < 5; id++)
-        expect(await lane.execute(counter, id, add(), context())).toMatchObject({
+        expect(await handler.execute(counter, id, add(), context())).toMatchObject({
           ok: true,
-          revision: round,
+          revision: batch,
         });
   });
 
   it('forgets whom it is told to forget, also while their stream is being read', async () => {
-    const { lane, keys } = setUp();
+    const { handler, keys } = setUp();
     const naming = { ...counter, names: ({ names }: CounterState) => (names.length > 0 ? 'ann' : null) };
-    const namesOf = async (id: number) => (await lane.state(naming, id)).state.names;
+    const namesOf = async (id: number) => (await handler.state(naming, id)).state.names;
     for (const id of [1, 2])
-      await lane.execute(naming, id, { type: 'Name', who: 'ann', name: 'Ann' }, context());
+      await handler.execute(naming, id, { type: 'Name', who: 'ann', name: 'Ann' }, context());
     await keys.destroy('ann');
-    lane.forget('bob');
+    handler.forget('bob');
     expect(await namesOf(1)).toEqual(['Ann']);
     const reading = namesOf(2);
-    lane.forget('ann');
+    handler.forget('ann');
     await reading;
     expect([await namesOf(1), await namesOf(2)]).toEqual([[null], [null]]);
   });
 
   it('drains: answers who is in, sends away who comes', async () => {
-    const { lane } = setUp();
-    const inside = lane.execute(counter, 1, add(), context());
-    const drained = lane.drain();
-    await expect(lane.execute(counter, 1, add(), context())).rejects.toThrow(Busy);
+    const { handler } = setUp();
+    const inside = handler.execute(counter, 1, add(), context());
+    const drained = handler.drain();
+    await expect(handler.execute(counter, 1, add(), context())).rejects.toThrow(Busy);
     await drained;
     expect(await inside).toMatchObject({ ok: true });
   });
@@ -438,15 +448,15 @@ describe('snapshots', () => {
         kept.findLast((snapshot) => snapshot.stream === stream && snapshot.version === version),
       save: async (snapshot: Snapshot) => void kept.push(snapshot),
     };
-    const { lane, newLane, log } = setUp({ snapshots });
+    const { handler, newCommandHandler, log } = setUp({ snapshots });
     for (let i = 0; i < 25; i++) {
-      await lane.execute(snapshotted, 1, add(`w${i}`, i % 2 ? -1 : 1), context());
+      await handler.execute(snapshotted, 1, add(`w${i}`, i % 2 ? -1 : 1), context());
       if (i === 18) passed += SNAPSHOT_REST;
     }
     expect(kept.map(({ revision }) => revision)).toEqual([9, 19]);
 
     const readStream = vi.spyOn(log, 'readStream');
-    const late = newLane({ snapshots });
+    const late = newCommandHandler({ snapshots });
     expect(await late.execute(snapshotted, 1, add('late', 1), context())).toMatchObject({
       ok: true,
       revision: 25,
@@ -458,7 +468,7 @@ describe('snapshots', () => {
       ...snapshotted,
       snapshot: { ...snapshotted.snapshot, version: 2 },
     } as typeof snapshotted;
-    expect(await newLane({ snapshots }).state(changed, 1)).toMatchObject({
+    expect(await newCommandHandler({ snapshots }).state(changed, 1)).toMatchObject({
       revision: 25,
       state: { value: 2 },
     });
@@ -471,17 +481,17 @@ describe('snapshots', () => {
       load: async () => undefined,
       save: async ({ revision }: Snapshot) => void kept.push(revision),
     };
-    const { lane } = setUp({ snapshots });
+    const { handler } = setUp({ snapshots });
     for (let i = 0; i < 45; i++) {
-      await lane.execute(snapshotted, 1, add(`w${i}`, i % 2 ? -1 : 1), context());
+      await handler.execute(snapshotted, 1, add(`w${i}`, i % 2 ? -1 : 1), context());
       if (i === 33) passed += SNAPSHOT_REST;
     }
     expect(kept).toEqual([9, 34]);
   });
 
   it('passes over one of a longer log than this one, which was restored from an older backup', async () => {
-    const { newLane } = setUp();
-    await newLane().execute(snapshotted, 1, add('ann', 3), context());
+    const { newCommandHandler } = setUp();
+    await newCommandHandler().execute(snapshotted, 1, add('ann', 3), context());
     const beyond = { revision: 9, position: '00000000000000000010' };
     const other = { revision: 0, position: '00000000000000000007' };
     for (const place of [beyond, other]) {
@@ -495,7 +505,7 @@ describe('snapshots', () => {
         }),
         save: async () => undefined,
       };
-      expect(await newLane({ snapshots }).state(snapshotted, 1)).toMatchObject({
+      expect(await newCommandHandler({ snapshots }).state(snapshotted, 1)).toMatchObject({
         revision: 0,
         state: { value: 3 },
       });
@@ -505,12 +515,12 @@ describe('snapshots', () => {
   it('does without when they fail', async () => {
     const snapshotFailed = vi.fn();
     const fail = () => Promise.reject(new Error('no table'));
-    const { lane } = setUp({
+    const { handler } = setUp({
       snapshots: { load: fail, save: fail },
       metrics: { ...unmeasured, snapshotFailed },
     });
     for (let i = 0; i < 12; i++)
-      expect(await lane.execute(snapshotted, 1, add(`w${i}`, i % 2 ? -1 : 1), context())).toMatchObject({
+      expect(await handler.execute(snapshotted, 1, add(`w${i}`, i % 2 ? -1 : 1), context())).toMatchObject({
         revision: i,
       });
     expect(snapshotFailed).toHaveBeenCalledTimes(2);
@@ -521,25 +531,25 @@ describe('facts that nobody decides on', () => {
   const event: CounterEvent = { type: 'Added', data: { by: 1, who: 'ann' } };
 
   it('are appended whatever the stream holds', async () => {
-    const { lane } = setUp();
-    expect(await lane.append('access-7', [event, event], context())).toMatchObject({ revision: 1 });
-    expect(await lane.append('access-7', [event], context())).toMatchObject({ revision: 2 });
-    await expect(lane.append('counter-7', [event], context())).rejects.toThrow(TypeError);
+    const { handler } = setUp();
+    expect(await handler.append('access-7', [event, event], context())).toMatchObject({ revision: 1 });
+    expect(await handler.append('access-7', [event], context())).toMatchObject({ revision: 2 });
+    await expect(handler.append('counter-7', [event], context())).rejects.toThrow(TypeError);
   });
 
   it('come after one another when they come together', async () => {
-    const { lane } = setUp();
+    const { handler } = setUp();
     const appended = await Promise.all(
-      Array.from({ length: 3 }, () => lane.append('reads-7', [event], context())),
+      Array.from({ length: 3 }, () => handler.append('reads-7', [event], context())),
     );
     expect(appended.map(({ revision }) => revision)).toEqual([0, 1, 2]);
   });
 
   it('stand once when a reply is lost', async () => {
-    const { lane, log } = setUp({}, ['lost-after', 'fine', 'lost-before']);
-    expect(await lane.append('access-7', [event], context())).toMatchObject({ revision: 0 });
-    expect(await lane.append('access-7', [event], context())).toMatchObject({ revision: 1 });
-    expect(await lane.append('access-7', [event], context())).toMatchObject({ revision: 2 });
+    const { handler, log } = setUp({}, ['lost-after', 'fine', 'lost-before']);
+    expect(await handler.append('access-7', [event], context())).toMatchObject({ revision: 0 });
+    expect(await handler.append('access-7', [event], context())).toMatchObject({ revision: 1 });
+    expect(await handler.append('access-7', [event], context())).toMatchObject({ revision: 2 });
     expect(await Array.fromAsync(log.readStream('access-7'))).toHaveLength(3);
   });
 });

@@ -14,9 +14,9 @@ import { uuidFrom } from '#infra/ids/ids.ts';
 import { SubjectErased } from '#infra/keys/key-store.ts';
 import { Busy } from './acting.ts';
 import type { GroupCommit } from './group-commit.ts';
-import type { Caller, Line, Source } from './line.ts';
+import type { Caller, Source, StreamQueue } from './stream-queue.ts';
 
-export interface RoundOptions {
+export interface BatchOptions {
   readonly source: Source;
   readonly commits: GroupCommit;
   readonly arrivals: () => number;
@@ -50,16 +50,16 @@ const sizeOf = (event: NewEvent): number => Buffer.byteLength(event.data) + Buff
 
 /** A command that throws, or needs a destroyed key, does not affect the others. */
 const decideBatch = async (
-  line: Line,
+  queue: StreamQueue,
   callers: readonly Caller[],
   codec: Codec,
   mostBytes: number,
 ): Promise<Decided> => {
-  const { aggregate, stream } = line;
+  const { aggregate, stream } = queue;
   const accepted: Accepted[] = [];
   const unrecorded: Unrecorded[] = [];
   const newEvents: NewEvent[] = [];
-  let { state, revision } = line;
+  let { state, revision } = queue;
   let bytes = 0;
   let seen = 0;
 
@@ -124,10 +124,10 @@ const decideBatch = async (
 /** Milliseconds, random and growing, so that two processes do not keep conflicting. */
 const jitter = (tries: number): number => Math.random() * Math.min(50, 2 ** tries);
 
-export const playRound = async (
-  line: Line,
+export const runBatch = async (
+  queue: StreamQueue,
   callers: readonly Caller[],
-  options: RoundOptions,
+  options: BatchOptions,
 ): Promise<readonly Caller[]> => {
   const { source, commits, arrivals, mostBytes, patience } = options;
   let pending = callers;
@@ -145,7 +145,7 @@ export const playRound = async (
         const record = byId.get(lastId);
         if (!record) continue;
         const { revision, position } = record;
-        caller.settle({ ok: true, state: line.state, events, revision, position });
+        caller.settle({ ok: true, state: queue.state, events, revision, position });
         return false;
       }
       return true;
@@ -154,16 +154,16 @@ export const playRound = async (
 
   const takeTail = async ({ tail }: Conflict, asked: number): Promise<void> => {
     source.metrics.conflict();
-    const before = line.revision;
-    await line.fold(source.codec, tail);
+    const before = queue.revision;
+    await queue.fold(source.codec, tail);
     // A conflict without new events: the cached state is not from this log.
-    if (line.revision === before) line.reset();
-    else line.checkedAt = asked;
+    if (queue.revision === before) queue.reset();
+    else queue.checkedAt = asked;
     answerFound(tail);
   };
 
   const settle = (decided: Decided): void => {
-    const { state, revision, position } = line;
+    const { state, revision, position } = queue;
     for (const { caller, rejection } of decided.unrecorded) {
       if (rejection) caller.settle({ ok: false, rejection });
       else caller.settle({ ok: true, state, events: [], revision, position });
@@ -174,11 +174,11 @@ export const playRound = async (
 
   try {
     // Otherwise assume a new stream; the append verifies it. A stream with snapshots probably exists.
-    if (!line.known && (line.aggregate.snapshot || callers.every((caller) => !caller.context)))
-      await line.refresh(source, arrivals());
+    if (!queue.known && (queue.aggregate.snapshot || callers.every((caller) => !caller.context)))
+      await queue.refresh(source, arrivals());
 
     while (pending.length > 0) {
-      const decided: Decided = unsure ?? (await decideBatch(line, pending, source.codec, mostBytes));
+      const decided: Decided = unsure ?? (await decideBatch(queue, pending, source.codec, mostBytes));
       unsure = undefined;
       if (decided.seen < pending.length) {
         left = [...pending.slice(decided.seen), ...left];
@@ -186,25 +186,25 @@ export const playRound = async (
       }
       const { newEvents, accepted, unrecorded } = decided;
       if (newEvents.length === 0) {
-        if (unrecorded.every(({ caller }) => caller.arrived <= line.checkedAt)) {
+        if (unrecorded.every(({ caller }) => caller.arrived <= queue.checkedAt)) {
           settle(decided);
           return left;
         }
         pending = unrecorded.map(({ caller }) => caller);
-        if (await line.refresh(source, arrivals())) continue;
+        if (await queue.refresh(source, arrivals())) continue;
         settle(decided);
         return left;
       }
 
-      const { stream, revision } = line;
+      const { stream, revision } = queue;
       const asked = arrivals();
       try {
         const expected = revision < 0 ? 'none' : revision;
         const result = await commits.append({ stream, expected, events: newEvents }, decided.bytes);
         if (result.ok) {
-          line.advance(decided.state, result.revision, result.position);
-          line.checkedAt = asked;
-          line.snapshotIfDue(source);
+          queue.advance(decided.state, result.revision, result.position);
+          queue.checkedAt = asked;
+          queue.snapshotIfDue(source);
           settle(decided);
           return left;
         }
@@ -217,7 +217,7 @@ export const playRound = async (
           caller.lost = [...(caller.lost ?? []), { lastId, events }];
         deadline ||= performance.now() + patience;
         await readAgain(error);
-        if (line.revision === revision) unsure = decided;
+        if (queue.revision === revision) unsure = decided;
       }
 
       deadline ||= performance.now() + patience;
@@ -236,7 +236,7 @@ export const playRound = async (
   async function readAgain(lost: OutcomeUnknown): Promise<void> {
     for (let reads = 0; ; reads++) {
       try {
-        await line.refresh(source, arrivals(), answerFound);
+        await queue.refresh(source, arrivals(), answerFound);
         return;
       } catch (error) {
         if (performance.now() > deadline) throw lost;

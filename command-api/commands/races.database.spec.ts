@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Outcome } from '#command-api/lane/acting.ts';
-import { createLane } from '#command-api/lane/lane.ts';
 import { isRejection } from '#domain/kernel/decider.ts';
 import { createCodec } from '#infra/event-log/codec.ts';
 import type { EventLog } from '#infra/event-log/event-log.ts';
@@ -22,6 +20,8 @@ import { atTheEnd } from '#tests/kit/endings.ts';
 import { type Fault, withFaults } from '#tests/kit/faulty-log.ts';
 import { createMemoryKeyStore } from '#tests/kit/memory-keys.ts';
 import { MemoryEventLog } from '#tests/kit/memory-log.ts';
+import type { Outcome } from './acting.ts';
+import { createCommandHandler } from './command-handler.ts';
 
 let onPostgres: EventLog;
 beforeAll(async () => {
@@ -36,22 +36,24 @@ const PATIENCE = 60_000;
 
 interface Asked {
   readonly command: CounterCommand;
-  /** Which lane, and which counter. */
-  readonly lane: number;
+  /** Which command handler, and which counter. */
+  readonly handler: number;
   readonly id: number;
 }
 interface Answered extends Asked {
   readonly outcome: Outcome<CounterState, CounterEvent> | 'unknown';
 }
 
-/** Sends all of it at once: as many lanes as named, each with a cache of its own, on one log. */
+/** Sends all of it at once: as many handlers as named, each with a cache of its own, on one log. */
 const race = async (logs: readonly EventLog[], asked: readonly Asked[]): Promise<readonly Answered[]> => {
-  const lanes = logs.map((log) => createLane({ log, codec, patience: PATIENCE, mostPerRound: 7 }));
+  const handlers = logs.map((log) =>
+    createCommandHandler({ log, codec, patience: PATIENCE, mostPerBatch: 7 }),
+  );
   return Promise.all(
     asked.map(async (one): Promise<Answered> => {
-      const lane = lanes[one.lane % lanes.length];
-      if (!lane) throw new Error('no lane');
-      const outcome = await lane
+      const handler = handlers[one.handler % handlers.length];
+      if (!handler) throw new Error('no handler');
+      const outcome = await handler
         .execute(counter, one.id, one.command, context())
         .catch((error): 'unknown' => {
           if (error instanceof Error && error.name === 'OutcomeUnknown') return 'unknown';
@@ -96,28 +98,32 @@ const expectSequential = async (log: EventLog, answers: readonly Answered[]): Pr
   }
 };
 
-const commandsOf = (lanes: number, most: number) =>
+const commandsOf = (handlers: number, most: number) =>
   fc
     .array(
-      fc.record({ lane: fc.nat(lanes - 1), counter: fc.nat(1), by: fc.constantFrom(-4, -1, 1, 2, 3, 7, 11) }),
+      fc.record({
+        handler: fc.nat(handlers - 1),
+        counter: fc.nat(1),
+        by: fc.constantFrom(-4, -1, 1, 2, 3, 7, 11),
+      }),
       { minLength: 1, maxLength: most },
     )
     .map((list) => {
       const base = counters;
       counters += 2;
-      return list.map(({ lane, counter: nth, by }, i) => ({
-        lane,
+      return list.map(({ handler, counter: nth, by }, i) => ({
+        handler,
         id: base + nth,
         command: { type: 'Add', by, who: `w${i}` } as const,
       }));
     });
 
 describe('concurrent commands equal one after the other', () => {
-  it('on a log in memory, in one lane and in three', async () => {
+  it('on a log in memory, in one command handler and in three', async () => {
     await fc.assert(
-      fc.asyncProperty(commandsOf(3, 60), fc.integer({ min: 1, max: 3 }), async (asked, lanes) => {
+      fc.asyncProperty(commandsOf(3, 60), fc.integer({ min: 1, max: 3 }), async (asked, handlers) => {
         const log = new MemoryEventLog();
-        await expectSequential(log, await race(Array(lanes).fill(log), asked));
+        await expectSequential(log, await race(Array(handlers).fill(log), asked));
       }),
       { numRuns: 200 },
     );
@@ -159,10 +165,12 @@ describe('a last place', () => {
     it(`goes to no more than there are, whoever asks from wherever: ${name}`, async () => {
       const id = `storm-${counters++}`;
       const log = logOf();
-      const lanes = Array.from({ length: 4 }, () => createLane({ log, codec, patience: PATIENCE }));
+      const handlers = Array.from({ length: 4 }, () =>
+        createCommandHandler({ log, codec, patience: PATIENCE }),
+      );
       const outcomes = await Promise.all(
         Array.from({ length: 200 }, (_, i) =>
-          lanes[i % 4]?.execute(counter, id, { type: 'Add', by: 1, who: `w${i}` }, context()),
+          handlers[i % 4]?.execute(counter, id, { type: 'Add', by: 1, who: `w${i}` }, context()),
         ),
       );
       expect(outcomes.filter((outcome) => outcome?.ok)).toHaveLength(BOUND);
@@ -173,10 +181,10 @@ describe('a last place', () => {
 
   it('is sold twice without the revision check: the check is what this suite tests', async () => {
     const log = new MemoryEventLog({ unsafelySkipRevisionCheck: true });
-    const lanes = Array.from({ length: 4 }, () => createLane({ log, codec }));
+    const handlers = Array.from({ length: 4 }, () => createCommandHandler({ log, codec }));
     await Promise.all(
       Array.from({ length: 200 }, (_, i) =>
-        lanes[i % 4]?.execute(counter, 1, { type: 'Add', by: 1, who: `w${i}` }, context()),
+        handlers[i % 4]?.execute(counter, 1, { type: 'Add', by: 1, who: `w${i}` }, context()),
       ),
     );
     expect((await historyOf(log, codec, 'counter-1')).length).toBeGreaterThan(BOUND);

@@ -1,11 +1,11 @@
 import type { Append, AppendResult, EventLog } from '#infra/event-log/event-log.ts';
-import type { LaneMetrics } from './metrics.ts';
+import type { CommandMetrics } from './metrics.ts';
 
 export interface GroupCommitOptions {
   readonly inFlight: number;
   /** Bytes of `data` and `meta` per call (EventStoreDB: 1 MB). */
   readonly mostBytes: number;
-  readonly metrics: LaneMetrics;
+  readonly metrics: CommandMetrics;
 }
 
 interface Item {

@@ -5,7 +5,7 @@ import { type EventLog, type NewEvent, OutcomeUnknown, type Position } from '#in
 import type { Context } from '#infra/event-log/recorded.ts';
 import { uuidFrom } from '#infra/ids/ids.ts';
 import type { GroupCommit } from './group-commit.ts';
-import type { LaneMetrics } from './metrics.ts';
+import type { CommandMetrics } from './metrics.ts';
 
 /** No decider reads their state. */
 const UNDECIDED = /^(access|reads)-/;
@@ -18,7 +18,7 @@ export interface Facts {
   readonly codec: Codec;
   readonly commits: GroupCommit;
   readonly patience: number;
-  readonly metrics: LaneMetrics;
+  readonly metrics: CommandMetrics;
 }
 
 /** After a lost reply, appends the same bytes again only if the stream lacks them. */

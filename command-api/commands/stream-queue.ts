@@ -3,14 +3,14 @@ import type { Codec } from '#infra/event-log/codec.ts';
 import { type EventLog, type Position, type RecordedEvent, START } from '#infra/event-log/event-log.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 import type { Outcome } from './acting.ts';
-import type { LaneMetrics } from './metrics.ts';
+import type { CommandMetrics } from './metrics.ts';
 import type { SnapshotStore } from './snapshots.ts';
 
 export interface Source {
   readonly log: EventLog;
   readonly codec: Codec;
   readonly snapshots: SnapshotStore | null;
-  readonly metrics: LaneMetrics;
+  readonly metrics: CommandMetrics;
 }
 
 export const CHUNK = 512;
@@ -37,7 +37,7 @@ export interface Caller {
 }
 
 /** A stream's queue and cached state, which may lag behind the log but is never ahead of it. */
-export class Line {
+export class StreamQueue {
   readonly stream: string;
   readonly aggregate: AnyAggregate;
   state: unknown;

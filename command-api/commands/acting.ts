@@ -93,18 +93,18 @@ export const systemContext = (clock: Clock, id?: string): Context => ({
 
 /**
  * All commands of one request or job. The first has the given context, and so can be repeated under the same
- * command id; later ones get their own id and time. Methods throw what the lane throws.
+ * command id; later ones get their own id and time. Methods throw what the command handler throws.
  */
-export class ActingLane {
-  readonly #lane: Executor;
+export class ActingHandler {
+  readonly #handler: Executor;
   readonly #clock: Clock;
   #context: Context;
   #since: string | undefined;
   #used = false;
   #position: Position = START;
 
-  constructor(lane: Executor, context: Context, clock: Clock) {
-    this.#lane = lane;
+  constructor(handler: Executor, context: Context, clock: Clock) {
+    this.#handler = handler;
     this.#context = context;
     this.#clock = clock;
   }
@@ -135,7 +135,7 @@ export class ActingLane {
   ): Promise<Outcome<State, Event>> {
     if (this.#used) this.#context = this.#following();
     this.#used = true;
-    const outcome = await this.#lane.execute(aggregate, id, command, this.#context, this.#since);
+    const outcome = await this.#handler.execute(aggregate, id, command, this.#context, this.#since);
     if (outcome.ok) this.#passed(outcome.position);
     else return { ok: false, rejection: await this.#named(aggregate, id, outcome.rejection) };
     return outcome;
@@ -170,13 +170,13 @@ export class ActingLane {
     aggregate: Aggregate<State, Command, Event>,
     id: string | number,
   ): Promise<StreamReading<State>> {
-    const reading = await this.#lane.state(aggregate, id);
+    const reading = await this.#handler.state(aggregate, id);
     this.#passed(reading.position);
     return reading;
   }
 
-  as(actor: Actor): ActingLane {
-    return new ActingLane(this.#lane, { ...this.#following(), actor }, this.#clock);
+  as(actor: Actor): ActingHandler {
+    return new ActingHandler(this.#handler, { ...this.#following(), actor }, this.#clock);
   }
 
   async #named<State, Command, Event extends DomainEvent>(
@@ -186,7 +186,7 @@ export class ActingLane {
   ): Promise<Rejection> {
     const changed = rejection.details?.changed;
     if (rejection.rejected !== 'CHANGED_MEANWHILE' || !Array.isArray(changed)) return rejection;
-    const last = await this.#lane.lastChange(aggregate as unknown as AnyAggregate, id, changed);
+    const last = await this.#handler.lastChange(aggregate as unknown as AnyAggregate, id, changed);
     return { ...rejection, details: { changed, ...last } };
   }
 
