@@ -1,12 +1,12 @@
 import type { ActingHandler } from '#command-api/commands/command-handler.ts';
-import { runChain } from '#command-api/commands/run-process.ts';
+import { runProcess } from '#command-api/commands/run-process.ts';
 import { booking } from '#domain/booking/booking.ts';
 import type { CancelledBy } from '#domain/booking/events.ts';
 import { cancellationQuote } from '#domain/booking/quote.ts';
 import { type BookingState, cancellationNumber } from '#domain/booking/state.ts';
-import { areSteps } from '#domain/kernel/chain.ts';
 import { reject } from '#domain/kernel/decider.ts';
 import { type Pence, toDecimal } from '#domain/kernel/money.ts';
+import { areSteps } from '#domain/kernel/process.ts';
 import { listing } from '#domain/listing/listing.ts';
 import {
   type CancellationRest,
@@ -55,7 +55,7 @@ export const carryOutCancellation = async (
   acting: ActingHandler,
   known?: BookingState,
 ): Promise<CancelOutcome> => {
-  const { rest, view } = await runChain(cancellation, { bookingId, wish, booking: known }, acting);
+  const { rest, view } = await runProcess(cancellation, { bookingId, wish, booking: known }, acting);
   return { rest, booking: view.booking };
 };
 

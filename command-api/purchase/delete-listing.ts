@@ -1,5 +1,5 @@
 import type { ActingHandler } from '#command-api/commands/command-handler.ts';
-import { runChain } from '#command-api/commands/run-process.ts';
+import { runProcess } from '#command-api/commands/run-process.ts';
 import { type DeletionRest, deletion } from '#domain/processes/listing-deletion.ts';
 import { type CancelDeps, cancelBooking, REASON_LOST } from './cancel.ts';
 
@@ -47,7 +47,7 @@ export const deleteListing = async (
   acting: ActingHandler,
   options: DeletionOptions = {},
 ): Promise<DeletionRest> => {
-  const { rest } = await runChain(
+  const { rest } = await runProcess(
     deletion,
     { listingId, until: options.until },
     acting,

@@ -1,6 +1,6 @@
 /** Opens a checkout (`domain/processes/opening.ts`). */
 import type { ActingHandler } from '#command-api/commands/command-handler.ts';
-import { runChain } from '#command-api/commands/run-process.ts';
+import { runProcess } from '#command-api/commands/run-process.ts';
 import type { Attempt } from '#domain/checkout/state.ts';
 import type { Rejection } from '#domain/kernel/decider.ts';
 import { HOLD_FOR } from '#domain/kernel/policy.ts';
@@ -82,7 +82,7 @@ export const openCheckout = async (
   const until = new Date(Date.parse(at) + holdFor).toISOString();
   const remembered = hints.forOpening(userId, wanted.listingId);
   const from = { userId, wanted, own, at, until, limits: holdLimits, hints: remembered };
-  const { rest, view } = await runChain(
+  const { rest, view } = await runProcess(
     opening,
     { ...from, tries: 0, others: new Map(), runs: {} },
     acting,

@@ -1,7 +1,7 @@
 /** Runs a purchase (`domain/processes/purchase.ts`). Several callers may take an attempt forward concurrently. */
 
 import type { ActingHandler } from '#command-api/commands/command-handler.ts';
-import { runChain } from '#command-api/commands/run-process.ts';
+import { runProcess } from '#command-api/commands/run-process.ts';
 import { checkoutId } from '#domain/checkout/checkout.ts';
 import type { ClosingReason } from '#domain/checkout/events.ts';
 import type { Attempt } from '#domain/checkout/state.ts';
@@ -137,7 +137,7 @@ export const carryOutPurchase = async (
 ): Promise<Ran> => {
   const at = clock().toISOString();
   const from = { ...known, userId, listingId, attempt, at };
-  const ran = await runChain(purchase, from, acting, (asked) => askProvider(gateway, asked, at));
+  const ran = await runProcess(purchase, from, acting, (asked) => askProvider(gateway, asked, at));
   hints.learnPaid(ran.view);
   return ran;
 };

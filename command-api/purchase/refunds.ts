@@ -1,5 +1,5 @@
 import type { ActingHandler } from '#command-api/commands/command-handler.ts';
-import { runChain } from '#command-api/commands/run-process.ts';
+import { runProcess } from '#command-api/commands/run-process.ts';
 import { DEFAULT_APPROVAL, type ProcessRefundRequest } from '#domain/contracts/refunds.ts';
 import { dispute, isMoneyGone } from '#domain/dispute/dispute.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
@@ -33,9 +33,9 @@ export const payOut = async (
 ): Promise<PayoutRest> => {
   const call = async (asked: PayoutCall): Promise<PayoutReply> =>
     asked.call === 'refund'
-      ? gateway.refund(asked.order)
+      ? gateway.refund(asked.request)
       : { found: await gateway.findRefunds(asked.intentId) };
-  const { rest } = await runChain(payout, { bookingId, todo, at: clock().toISOString() }, acting, call);
+  const { rest } = await runProcess(payout, { bookingId, todo, at: clock().toISOString() }, acting, call);
   return rest;
 };
 

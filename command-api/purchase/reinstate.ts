@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { ActingHandler } from '#command-api/commands/command-handler.ts';
-import { runChain } from '#command-api/commands/run-process.ts';
+import { runProcess } from '#command-api/commands/run-process.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { cancellationNumber } from '#domain/booking/state.ts';
-import { areSteps } from '#domain/kernel/chain.ts';
+import { areSteps } from '#domain/kernel/process.ts';
 import { type ReinstatementRest, reinstatement } from '#domain/processes/reinstatement.ts';
 import type { CancelDeps } from './cancel.ts';
 import { kept, takenOverAt } from './wishes.ts';
@@ -14,7 +14,7 @@ import { kept, takenOverAt } from './wishes.ts';
  * @throws Busy, LogUnavailable, OutcomeUnknown: call it again
  */
 export const carryOutReinstatement = (bookingId: number, cancellation: number, acting: ActingHandler) =>
-  runChain(reinstatement, { bookingId, cancellation, withdrawal: null }, acting);
+  runProcess(reinstatement, { bookingId, cancellation, withdrawal: null }, acting);
 
 /**
  * @returns a rejection if nothing changed: BOOKING_NOT_FOUND, SOLD_OUT, SALES_CLOSED, REFUND_IN_PROGRESS,

@@ -6,7 +6,7 @@ import { inventory } from '#domain/inventory/inventory.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import { uses } from '#domain/promotion/state.ts';
 import { refund } from '#domain/refund/refund.ts';
-import { stopAnywhere } from '#tests/kit/chains.ts';
+import { stopAnywhere } from '#tests/kit/processes.ts';
 import { LISTING, PROMOTION, quoteOf, Sale } from '#tests/kit/sale.ts';
 
 const BOOKING = 1;

@@ -2,10 +2,10 @@ import { admission } from '#domain/admission/admission.ts';
 import { type BookingCommand, booking } from '#domain/booking/booking.ts';
 import type { BookingState, Cancellation } from '#domain/booking/state.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
-import { ask, type Chain, look, stateOf } from '#domain/kernel/chain.ts';
 import { isRejection, type Rejection, reject } from '#domain/kernel/decider.ts';
 import type { ErrorCode } from '#domain/kernel/errors.ts';
 import { erased } from '#domain/kernel/personal.ts';
+import { decide, load, type ProcessManager, stateOf } from '#domain/kernel/process.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import type { ProcessingType } from '#domain/refund/events.ts';
 import { type RefundCommand, refund } from '#domain/refund/refund.ts';
@@ -77,7 +77,7 @@ const KNOWN_AFTER: Readonly<Partial<Record<CancellationStep['do'], Partial<Cance
  * a called-off event also gives back the promotion use. The request is stored before the first step, so that
  * every run repeats the same.
  */
-export const cancellation: Chain<CancellationView, CancellationStep, CancellationRest> = {
+export const cancellation: ProcessManager<CancellationView, CancellationStep, CancellationRest> = {
   name: 'cancellation',
 
   next(view) {
@@ -99,34 +99,38 @@ export const cancellation: Chain<CancellationView, CancellationStep, Cancellatio
     return [{ do: view.admission === undefined ? 'void-admission' : 'cancel-booking' }];
   },
 
-  order(view, step) {
+  request(view, step) {
     const { bookingId, wish, booking: state } = view;
     const listingId = state?.facts?.listingId ?? 0;
     switch (step.do) {
       case 'look-at-booking':
-        return look(booking, bookingId);
+        return load(booking, bookingId);
       case 'void-admission': {
         const voided = { bookingId, listingId, why: 'cancelled', cancellation: wish.cancellation } as const;
-        return ask(admission, bookingId, { type: 'Void', ...voided });
+        return decide(admission, bookingId, { type: 'Void', ...voided });
       }
       case 'cancel-booking':
-        return ask(booking, bookingId, cancelCommand(wish, false));
+        return decide(booking, bookingId, cancelCommand(wish, false));
       case 'return-tickets':
-        return ask(inventory, listingId, {
+        return decide(inventory, listingId, {
           type: 'ReturnTickets',
           bookingId,
           cancellation: wish.cancellation,
         });
       case 'request-refund':
-        return ask(refund, bookingId, refundRequest(view));
+        return decide(refund, bookingId, refundRequest(view));
       case 'return-promotion': {
         const { attempt = '', quote } = state?.facts ?? {};
-        return ask(promotion, quote?.promotion?.promotionId ?? 0, { type: 'ReturnUse', attempt, bookingId });
+        return decide(promotion, quote?.promotion?.promotionId ?? 0, {
+          type: 'ReturnUse',
+          attempt,
+          bookingId,
+        });
       }
     }
   },
 
-  learn(view, step, answer) {
+  apply(view, step, answer) {
     if (!('rejected' in answer)) {
       return { ...view, ...KNOWN_AFTER[step.do], booking: stateOf(answer, booking) ?? view.booking };
     }

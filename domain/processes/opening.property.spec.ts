@@ -4,7 +4,7 @@ import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import type { Attempt } from '#domain/checkout/state.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { freeTickets } from '#domain/inventory/state.ts';
-import type { Walker } from '#tests/kit/chains.ts';
+import type { Walker } from '#tests/kit/processes.ts';
 import { LISTING, Sale } from '#tests/kit/sale.ts';
 import { isWhole, sweep } from '#tests/kit/sweep.ts';
 import type { OpeningHints, OpeningRest, Wanted } from './opening.ts';
@@ -38,7 +38,7 @@ class Turmoil {
   do(what: string, n: number, m: number): void {
     const { world, walkers, requests } = this;
     world.turn = m;
-    if (what === 'ask') this.#ask(n, m);
+    if (what === 'ask') this.#decide(n, m);
     const again = requests[n % Math.max(1, requests.length)];
     if (what === 'again' && again) walkers.push(again());
     const walker = walkers[n % Math.max(1, walkers.length)];
@@ -59,7 +59,7 @@ class Turmoil {
     if (what === 'leave') walkers.push(world.purchase(attempt, { close: 'abandoned' }));
   }
 
-  #ask(n: number, m: number): void {
+  #decide(n: number, m: number): void {
     const { world } = this;
     const userId = BUYERS[n % 2] ?? 'ann';
     const listingId = m % 3 === 0 ? OTHER : LISTING;

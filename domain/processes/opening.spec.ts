@@ -5,7 +5,7 @@ import type { Attempt } from '#domain/checkout/state.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { HOLD_FOR } from '#domain/kernel/policy.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
-import { stopAnywhere, type Walker } from '#tests/kit/chains.ts';
+import { stopAnywhere, type Walker } from '#tests/kit/processes.ts';
 import { LISTING, PROMOTION, quoteOf, Sale } from '#tests/kit/sale.ts';
 import type { OpeningHints, Wanted } from './opening.ts';
 
@@ -278,7 +278,7 @@ const worldOf = ({ capacity = 6, usageLimit, before }: Story): Sale => {
   before?.(sale);
   return sale;
 };
-const ask = (sale: Sale, { wanted = {}, hints = {}, limited }: Story, own = sale.ids('ann')): Walker =>
+const decide = (sale: Sale, { wanted = {}, hints = {}, limited }: Story, own = sale.ids('ann')): Walker =>
   sale.opening('ann', wanted, own, { hints, ...(limited ? LIMITED : {}) });
 const attemptNamed = (sale: Sale, name: string): Attempt | undefined =>
   sale.attempts().find(({ attempt }) => attempt === name);
@@ -287,7 +287,7 @@ describe('opening a checkout', () => {
   for (const [name, story] of Object.entries(stories)) {
     it(`answers ${name}`, () => {
       const sale = worldOf(story);
-      expect(ask(sale, story).run()).toMatchObject(story.ends);
+      expect(decide(sale, story).run()).toMatchObject(story.ends);
       if (story.leaves) expect(attemptNamed(sale, 'ann1')).toMatchObject(story.leaves);
     });
   }
@@ -301,9 +301,9 @@ describe('an opening that is stopped anywhere, and asked for again, leaves nothi
           const sale = worldOf(story);
           return Object.assign(sale, { own: sale.ids('ann') });
         },
-        start: (sale) => ask(sale, story, sale.own),
+        start: (sale) => decide(sale, story, sale.own),
         end(sale) {
-          const [one, other] = [ask(sale, story, sale.own), ask(sale, story, sale.ids('ann'))];
+          const [one, other] = [decide(sale, story, sale.own), decide(sale, story, sale.ids('ann'))];
           for (let n = 0; n < 300 && (one.rest === undefined || other.rest === undefined); n++) {
             one.step();
             if (n % 3 !== 0) other.step();
@@ -321,7 +321,7 @@ describe('an opening that is stopped anywhere, and asked for again, leaves nothi
 describe('tickets', () => {
   it('are not held before the hold is counted', () => {
     const sale = worldOf({ ends: {}, before: (before) => elsewhere(before).run() });
-    ask(sale, { ends: {}, limited: true }).run();
+    decide(sale, { ends: {}, limited: true }).run();
     expect(sale.types(`inventory-${LISTING}`)).not.toContain('TicketsHeld');
     expect(sale.types(`checkout-ann-${LISTING}`)).toEqual([
       'CheckoutOpened',
@@ -333,9 +333,9 @@ describe('tickets', () => {
   it('that ran out a moment ago are looked at before anything is written', () => {
     const sale = worldOf({ ends: {}, before: (before) => takeTickets(before, 5) });
     const before = sale.eventCount();
-    ask(sale, { ends: {}, hints: { ranOut: true } }).run();
+    decide(sale, { ends: {}, hints: { ranOut: true } }).run();
     expect(sale.eventCount()).toBe(before);
-    ask(sale, { ends: {} }).run();
+    decide(sale, { ends: {} }).run();
     expect(sale.eventCount()).toBe(before + 4);
   });
 });
@@ -344,7 +344,7 @@ describe('a hint that is outdated', () => {
   it('decides nothing: an attempt that is not settled is finished first', () => {
     const sale = worldOf({ ends: {}, before: paid });
     const hints = { attempt: 'ann7', settled: 'ann7', ranOut: true };
-    expect(ask(sale, { ends: {}, hints }).run()).toMatchObject(refused('ALREADY_PAID', { bookingId: 1 }));
+    expect(decide(sale, { ends: {}, hints }).run()).toMatchObject(refused('ALREADY_PAID', { bookingId: 1 }));
     expect(sale.state(booking, 1).status).toBe('confirmed');
   });
 });

@@ -11,10 +11,18 @@ import { holds } from '#domain/holds/holds.ts';
 import type { HoldsState } from '#domain/holds/state.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { freeTickets, type InventoryState } from '#domain/inventory/state.ts';
-import { type Answer, areSteps, ask, type Chain, look, type Order, stateOf } from '#domain/kernel/chain.ts';
 import { type Rejection, reject } from '#domain/kernel/decider.ts';
 import type { ErrorCode } from '#domain/kernel/errors.ts';
 import type { Pence } from '#domain/kernel/money.ts';
+import {
+  type Answer,
+  areSteps,
+  decide,
+  load,
+  type ProcessManager,
+  type StreamRequest,
+  stateOf,
+} from '#domain/kernel/process.ts';
 import {
   type IntentSeen,
   type ProviderCall,
@@ -302,18 +310,18 @@ const run = (
   return known.stuck ? refuse(known.stuck) : { rest, view: known };
 };
 
-const order = (view: OpeningView, step: OpeningStep): Order | OpeningCall => {
+const request = (view: OpeningView, step: OpeningStep): StreamRequest | OpeningCall => {
   const { userId, wanted, own, at, until, limits } = view;
   const { listingId, lastBookingId } = wanted;
   switch (step.do) {
     case 'look-at-checkout':
-      return look(checkout, checkoutId(userId, listingId));
+      return load(checkout, checkoutId(userId, listingId));
     case 'look-at-inventory':
-      return look(inventory, listingId);
+      return load(inventory, listingId);
     case 'look-at-holds':
-      return look(holds, userId);
+      return load(holds, userId);
     case 'look-at-other':
-      return look(checkout, checkoutId(userId, step.listingId));
+      return load(checkout, checkoutId(userId, step.listingId));
     case 'price': {
       const attempt = step.live?.attempt ?? view.hints.attempt ?? own.attempt;
       return { call: 'price', attempt, held: step.by === 'held' ? step.live?.quote : undefined };
@@ -322,17 +330,17 @@ const order = (view: OpeningView, step: OpeningStep): Order | OpeningCall => {
       if (!view.offer) throw new Error(`attempt ${own.attempt}: open before it was priced`);
       const asked = { at, settled: settledOf(view), lastBookingId, unpaidHolds: limits?.unpaid };
       const facts = { ...own, userId, listingId, until, ...view.offer };
-      return ask(checkout, checkoutId(userId, listingId), { type: 'OpenCheckout', ...facts, ...asked });
+      return decide(checkout, checkoutId(userId, listingId), { type: 'OpenCheckout', ...facts, ...asked });
     }
     case 'count-hold': {
       const { attempt } = own;
       const counted = { userId, listingId, attempt, until, at, over: step.over, most: limits?.live ?? 0 };
-      return ask(holds, userId, { type: 'CountHold', ...counted });
+      return decide(holds, userId, { type: 'CountHold', ...counted });
     }
     case 'find-intent':
       return { call: 'find-intent', intentId: step.intentId };
     case 'purchase':
-      return purchase.order(step.known, step.step);
+      return purchase.request(step.known, step.step);
   }
 };
 
@@ -355,14 +363,14 @@ const opened = (view: OpeningView, answer: Answer): OpeningView => {
  * the same quote continues; one with another quote is closed and its intent cancelled first; a paid one is
  * finished first.
  */
-export const opening: Chain<OpeningView, OpeningStep, OpeningRest, OpeningCall, OpeningReply> = {
+export const opening: ProcessManager<OpeningView, OpeningStep, OpeningRest, OpeningCall, OpeningReply> = {
   name: 'opening',
   next,
-  order,
-  learn(view, step, answer) {
+  request,
+  apply(view, step, answer) {
     if (step.do === 'purchase') {
       const reply = answer as Answer | ProviderReply;
-      const taken = purchase.learn(view.runs[step.run] ?? step.known, step.step, reply);
+      const taken = purchase.apply(view.runs[step.run] ?? step.known, step.step, reply);
       return { ...view, runs: { ...view.runs, [step.run]: taken } };
     }
     if (step.do === 'price' && 'price' in answer) {

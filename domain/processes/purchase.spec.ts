@@ -8,7 +8,7 @@ import { inventory } from '#domain/inventory/inventory.ts';
 import { reject } from '#domain/kernel/decider.ts';
 import { HOLD_FOR, HOLD_GRACE } from '#domain/kernel/policy.ts';
 import { listing } from '#domain/listing/listing.ts';
-import { stopAnywhere } from '#tests/kit/chains.ts';
+import { stopAnywhere } from '#tests/kit/processes.ts';
 import { LISTING, quoteOf, Sale } from '#tests/kit/sale.ts';
 import { type PurchaseView, purchase } from './purchase.ts';
 
@@ -167,7 +167,7 @@ describe('a slow run', () => {
 
   it('that closes for a reason that only a newer program knows releases its hold all the same', () => {
     const view = viewOf(plain, { closing: 'venue_flooded' as ClosingReason });
-    expect(purchase.order(view, { do: 'release-hold' })).toMatchObject({ command: { why: 'refused' } });
+    expect(purchase.request(view, { do: 'release-hold' })).toMatchObject({ command: { why: 'refused' } });
   });
 
   it('that made an intent while the attempt was closing records it, so that it is cancelled', () => {
@@ -229,9 +229,9 @@ describe('another run that decided otherwise before', () => {
     const payment = { intentId: 'pi_1', amount: 2000, late: false };
     const view: PurchaseView = { ...viewOf(plain, { payment }), booking: noBooking, inventory: 'sold' };
     expect(purchase.next(view)).toEqual([{ do: 'place-booking' }]);
-    const lost = purchase.learn(view, { do: 'place-booking' }, reject('CONFLICT'));
+    const lost = purchase.apply(view, { do: 'place-booking' }, reject('CONFLICT'));
     expect(purchase.next(lost)).toEqual([{ do: 'look-at-booking' }]);
-    const closing = purchase.learn(view, { do: 'begin-closing', why: 'expired' }, reject('ALREADY_PAID'));
+    const closing = purchase.apply(view, { do: 'begin-closing', why: 'expired' }, reject('ALREADY_PAID'));
     expect(purchase.next(closing)).toEqual([{ do: 'look-at-checkout' }]);
   });
 });
@@ -246,18 +246,18 @@ describe('an attempt that the next one completed', () => {
 });
 
 describe('a rejection that no step can repair', () => {
-  it('stops the chain, and is named', () => {
+  it('stops the process, and is named', () => {
     const intent = { id: 'pi_1', status: 'succeeded', amount: 1, currency: 'gbp' } as const;
-    const after = purchase.learn(blank, { do: 'record-payment', intent }, reject('PAYMENT_MISMATCH'));
+    const after = purchase.apply(blank, { do: 'record-payment', intent }, reject('PAYMENT_MISMATCH'));
     expect(after.stuck).toBe('PAYMENT_MISMATCH');
     expect(purchase.next(after)).toBe('stuck');
   });
 
   it('is not that a person was erased: the money is paid back without a reason', () => {
-    const after = purchase.learn(blank, { do: 'request-refund' }, reject('ERASED'));
+    const after = purchase.apply(blank, { do: 'request-refund' }, reject('ERASED'));
     expect(after).toMatchObject({ erased: true });
     expect(after.stuck).toBeUndefined();
-    expect(purchase.learn(after, { do: 'request-refund' }, reject('ERASED')).stuck).toBe('ERASED');
+    expect(purchase.apply(after, { do: 'request-refund' }, reject('ERASED')).stuck).toBe('ERASED');
   });
 });
 
@@ -301,10 +301,13 @@ describe('the log', () => {
     const view = { ...viewOf(plain, { payment }), booking: noBooking };
     expect(purchase.next(view)).toEqual([{ do: 'sell' }]);
     const late = { ...viewOf(plain, { payment: { ...payment, late: true } }), booking: noBooking };
-    expect(purchase.order(late, { do: 'look-at-account' })).toMatchObject({ aggregate: account, id: 'ann' });
+    expect(purchase.request(late, { do: 'look-at-account' })).toMatchObject({
+      aggregate: account,
+      id: 'ann',
+    });
     expect(purchase.next(late)).toEqual([{ do: 'look-at-account' }]);
     const present = { ...late, gone: false };
-    expect(purchase.order(present, { do: 'look-at-listing' })).toMatchObject({ aggregate: listing });
+    expect(purchase.request(present, { do: 'look-at-listing' })).toMatchObject({ aggregate: listing });
     expect(purchase.next(present)).toEqual([{ do: 'look-at-listing' }]);
     expect(purchase.next({ ...late, gone: true })).toMatchObject([{ do: 'place-unfilled' }]);
   });

@@ -3,7 +3,7 @@ import { admission } from '#domain/admission/admission.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { refund } from '#domain/refund/refund.ts';
-import { stopAnywhere } from '#tests/kit/chains.ts';
+import { stopAnywhere } from '#tests/kit/processes.ts';
 import { LISTING, quoteOf, Sale } from '#tests/kit/sale.ts';
 
 const BOOKING = 1;

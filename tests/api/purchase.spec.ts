@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type ErasureDeps, eraseAccount } from '#command-api/accounts/erasure.ts';
 import { registerAccount } from '#command-api/accounts/registration.ts';
-import { runChain } from '#command-api/commands/run-process.ts';
+import { runProcess } from '#command-api/commands/run-process.ts';
 import { deleteListing } from '#command-api/purchase/delete-listing.ts';
 import { endPurchases } from '#command-api/purchase/end-purchases.ts';
 import { account } from '#domain/account/account.ts';
@@ -531,7 +531,7 @@ describe('cancelling', { concurrent: true }, () => {
     const { id } = await bought(buyer, await onSale({ startsIn: DAY / 2 }));
     await cancel(buyer, id);
     const reinstating = { bookingId: id, cancellation: 1, withdrawal: null };
-    expect((await runChain(reinstatement, reinstating, site.acting())).rest).toBe('done');
+    expect((await runProcess(reinstatement, reinstating, site.acting())).rest).toBe('done');
     const superuser = new Buyer({ role: 'superuser' });
     const process = (body: object) => superuser.post(`/api/admin/refunds/${id}/process`, body);
     for (const approved of [true, null]) {

@@ -1,4 +1,4 @@
-/** A sale in memory for the specs of the chains: a listing's streams, and a payment provider with a mind of its own. */
+/** A sale in memory for the specs of the processes: a listing's streams, and a payment provider with a mind of its own. */
 import { expect } from 'vitest';
 import { booking } from '#domain/booking/booking.ts';
 import type { CancelledBy } from '#domain/booking/events.ts';
@@ -9,9 +9,9 @@ import { quotePrice } from '#domain/checkout/quote.ts';
 import type { Attempt } from '#domain/checkout/state.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { freeTickets, wordOn } from '#domain/inventory/state.ts';
-import { areSteps } from '#domain/kernel/chain.ts';
 import { type Rejection, reject } from '#domain/kernel/decider.ts';
 import { HOLD_FOR, HOLD_GRACE } from '#domain/kernel/policy.ts';
+import { areSteps } from '#domain/kernel/process.ts';
 import { extrasOf } from '#domain/listing/extras.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { type CancellationWish, cancellation } from '#domain/processes/cancellation.ts';
@@ -37,7 +37,7 @@ import { checkPromotion } from '#domain/promotion/check.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import { hasFailed, isLive, type ProviderRefund, sum } from '#domain/refund/paid-back.ts';
 import { refund } from '#domain/refund/refund.ts';
-import { Streams, takeUp, type Walker, walk } from './chains.ts';
+import { Streams, takeUp, type Walker, walk } from './processes.ts';
 
 export const LISTING = 1;
 export const PROMOTION = 7;
@@ -312,7 +312,7 @@ export class Sale extends Streams {
   #payBack(asked: PayoutCall): PayoutReply {
     if (this.down) throw new Error('the provider is down');
     if (asked.call === 'find-refunds') return { found: this.refundsOf(asked.intentId) };
-    const { intentId, amount, bookingId, attempt } = asked.order;
+    const { intentId, amount, bookingId, attempt } = asked.request;
     const before = this.refunds.find((one) => one.bookingId === bookingId && one.attempt === attempt);
     if (before) return { ok: true, refund: before };
     const given = this.giveBack(intentId, amount, { bookingId, attempt });

@@ -1,29 +1,29 @@
 /**
- * Chains: processes over several streams, such as a purchase. There is no transaction across streams, so
- * each step asks one stream, or an outside system, for one thing, and can be repeated. Independent steps run
- * together. Any process can continue an interrupted chain until it is finished or undone.
+ * Processes over several streams, such as a purchase. There is no transaction across streams, so each step asks
+ * one stream, or an outside system, for one thing, and can be repeated. Independent steps run together. Any
+ * program can continue an interrupted process until it is finished or undone.
  * `command-api/commands/run-process.ts` runs it.
  */
 import type { Aggregate, AnyAggregate, DomainEvent, Rejection } from './decider.ts';
 
-export interface Order {
+export interface StreamRequest {
   readonly aggregate: AnyAggregate;
   readonly id: string | number;
   readonly command?: unknown;
 }
 
-export const look = <State, Command, Event extends DomainEvent>(
+export const load = <State, Command, Event extends DomainEvent>(
   aggregate: Aggregate<State, Command, Event>,
   id: string | number,
-): Order => ({ aggregate: aggregate as AnyAggregate, id });
+): StreamRequest => ({ aggregate: aggregate as AnyAggregate, id });
 
-export const ask = <State, Command, Event extends DomainEvent>(
+export const decide = <State, Command, Event extends DomainEvent>(
   aggregate: Aggregate<State, Command, Event>,
   id: string | number,
   command: NoInfer<Command>,
-): Order => ({ aggregate: aggregate as AnyAggregate, id, command });
+): StreamRequest => ({ aggregate: aggregate as AnyAggregate, id, command });
 
-export const isOrder = <Call>(asked: Order | Call): asked is Order =>
+export const isStreamRequest = <Call>(asked: StreamRequest | Call): asked is StreamRequest =>
   typeof asked === 'object' && asked !== null && 'aggregate' in asked;
 
 export interface Seen {
@@ -43,13 +43,19 @@ export const stateOf = <State, Command, Event extends DomainEvent>(
   seen.aggregate === (aggregate as AnyAggregate) ? (seen.state as State) : undefined;
 
 /** `Call` and `Reply`: request to and answer of an outside system. */
-export interface Chain<View, Step extends { readonly do: string }, Rest, Call = never, Reply = never> {
+export interface ProcessManager<
+  View,
+  Step extends { readonly do: string },
+  Rest,
+  Call = never,
+  Reply = never,
+> {
   readonly name: string;
   /** Missing steps that can run now, in any order, or the reason for none. */
   next(view: View): readonly Step[] | Rest;
-  order(view: View, step: Step): Order | Call;
-  /** A group is learnt in its order, once all its steps are answered. */
-  learn(view: View, step: Step, answer: Answer | Reply): View;
+  request(view: View, step: Step): StreamRequest | Call;
+  /** The answers of a group are applied in its order, once all are there. */
+  apply(view: View, step: Step, answer: Answer | Reply): View;
 }
 
 export const areSteps = <Step, Rest>(next: readonly Step[] | Rest): next is readonly Step[] =>

@@ -1,10 +1,18 @@
 /**
- * The kit of the chains' specs: streams in memory, and walkers that take one chain each and stop anywhere. The spec decides which walker
+ * The kit of the processes' specs: streams in memory, and walkers that take one process each and stop anywhere. The spec decides which walker
  * goes next, so that a walker may act on what it learnt long ago, and in which order the steps of a group act.
  */
 import { expect } from 'vitest';
-import { type Answer, areSteps, ask, type Chain, isOrder, look, type Order } from '#domain/kernel/chain.ts';
 import { type Aggregate, type DomainEvent, isRejection, streamOf } from '#domain/kernel/decider.ts';
+import {
+  type Answer,
+  areSteps,
+  decide,
+  isStreamRequest,
+  load,
+  type ProcessManager,
+  type StreamRequest,
+} from '#domain/kernel/process.ts';
 
 /** Streams in memory. Each command is decided on the whole state, so that nothing happens at once but by the walkers' order. */
 export class Streams {
@@ -21,7 +29,7 @@ export class Streams {
     return new Date(this.now).toISOString();
   }
 
-  carryOut({ aggregate, id, command }: Order): Answer {
+  carryOut({ aggregate, id, command }: StreamRequest): Answer {
     const stream = streamOf(aggregate, id);
     let state = this.#states.get(stream) ?? aggregate.initial;
     if (command === undefined) return { aggregate, state, news: false };
@@ -38,7 +46,7 @@ export class Streams {
     id: string | number,
     command: NoInfer<Command>,
   ): Answer {
-    return this.carryOut(ask(aggregate, id, command));
+    return this.carryOut(decide(aggregate, id, command));
   }
 
   /** As `do`, where a rejection would be a mistake of the spec's. */
@@ -54,7 +62,7 @@ export class Streams {
     aggregate: Aggregate<State, Command, Event>,
     id: string | number,
   ): State {
-    const seen = this.carryOut(look(aggregate, id));
+    const seen = this.carryOut(load(aggregate, id));
     if ('rejected' in seen) throw new Error('a look was refused');
     return seen.state as State;
   }
@@ -74,7 +82,7 @@ export class Streams {
   }
 }
 
-/** A chain on its way. */
+/** A process on its way. */
 export interface Walker {
   /** Undefined while it goes on. */
   readonly rest: unknown;
@@ -87,7 +95,7 @@ export interface Walker {
 /** Starts a walker; it has done nothing yet. */
 export const walk = <View, Step extends { readonly do: string }, Rest, Call, Reply>(
   streams: Streams,
-  chain: Chain<View, Step, Rest, Call, Reply>,
+  process: ProcessManager<View, Step, Rest, Call, Reply>,
   known: View,
   call?: (call: Call) => Reply,
 ): Walker => {
@@ -103,7 +111,7 @@ export const walk = <View, Step extends { readonly do: string }, Rest, Call, Rep
     step() {
       if (rest !== undefined) return;
       if (steps.length === 0) {
-        const next = chain.next(view);
+        const next = process.next(view);
         if (areSteps(next)) steps = next;
         else rest = next;
         streams.largestGroup = Math.max(streams.largestGroup, steps.length);
@@ -112,14 +120,14 @@ export const walk = <View, Step extends { readonly do: string }, Rest, Call, Rep
       const left = steps.filter((step) => !answers.has(step));
       const step = left[streams.turn % left.length];
       if (step) {
-        const order = chain.order(view, step);
-        const answer = isOrder(order) ? streams.carryOut(order) : call?.(order);
-        if (answer === undefined) throw new Error(`nobody answers what ${chain.name} asks besides streams`);
+        const request = process.request(view, step);
+        const answer = isStreamRequest(request) ? streams.carryOut(request) : call?.(request);
+        if (answer === undefined) throw new Error(`nobody answers what ${process.name} asks besides streams`);
         answers.set(step, answer);
         return;
       }
       for (const [taken, answer] of steps.map((one) => [one, answers.get(one)] as const))
-        if (answer !== undefined) view = chain.learn(view, taken, answer);
+        if (answer !== undefined) view = process.apply(view, taken, answer);
       steps = [];
       answers.clear();
     },
@@ -130,7 +138,7 @@ export const walk = <View, Step extends { readonly do: string }, Rest, Call, Rep
   };
 };
 
-/** Takes a chain up by two at once, one of them a little slower, again and again until nothing moves. @returns their rest */
+/** Takes a process up by two at once, one of them a little slower, again and again until nothing moves. @returns their rest */
 export const takeUp = (streams: Streams, start: () => Walker): unknown => {
   for (let round = 0; round < 20; round++) {
     const before = streams.eventCount();
@@ -147,16 +155,16 @@ export const takeUp = (streams: Streams, start: () => Walker): unknown => {
   throw new Error('it never ends');
 };
 
-/** More moves than any of our chains takes. */
+/** More moves than any of our processes takes. */
 const LONG_ENOUGH = 75;
 /** Both orders of a pair of steps: the first of those that are left goes first, or the last. */
 const TURNS = [0, 1];
 
-/** A chain and its world, to be stopped anywhere. */
+/** A process and its world, to be stopped anywhere. */
 export interface Stoppable<World extends Streams> {
-  /** A fresh world with what the chain starts from. */
+  /** A fresh world with what the process starts from. */
   world(): World;
-  /** Begins the chain, or takes it up again, from what the world holds. */
+  /** Begins the process, or takes it up again, from what the world holds. */
   start(world: World): Walker;
   /** What others do before the n-th move. */
   meanwhile?(world: World, move: number): void;
@@ -167,16 +175,16 @@ export interface Stoppable<World extends Streams> {
 }
 
 /**
- * Stops a chain after each of its moves, for ever or until others have taken it up and come to the end; of a group, it stops between any
+ * Stops a process after each of its moves, for ever or until others have taken it up and come to the end; of a group, it stops between any
  * two of its steps, in either order. It must always be finished or undone. One that comes to rest before it is stopped is begun again,
  * which must be harmless.
  */
-export const stopAnywhere = <World extends Streams>(chain: Stoppable<World>): void => {
-  const { start, meanwhile, holds } = chain;
-  const end = chain.end ?? ((world: World) => takeUp(world, () => start(world)));
+export const stopAnywhere = <World extends Streams>(process: Stoppable<World>): void => {
+  const { start, meanwhile, holds } = process;
+  const end = process.end ?? ((world: World) => takeUp(world, () => start(world)));
   let largestGroup = 1;
   const stopAt = (stop: number, turn: number, comesBack: boolean): void => {
-    const world = chain.world();
+    const world = process.world();
     world.turn = turn;
     let walker = start(world);
     for (let move = 0; move < stop; move++) {

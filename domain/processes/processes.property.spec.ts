@@ -9,7 +9,7 @@ import { bookingsOut, freeTickets, wordOn } from '#domain/inventory/state.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import { sum } from '#domain/refund/paid-back.ts';
 import { refund } from '#domain/refund/refund.ts';
-import type { Walker } from '#tests/kit/chains.ts';
+import type { Walker } from '#tests/kit/processes.ts';
 import { LISTING, PROMOTION, quoteOf, Sale } from '#tests/kit/sale.ts';
 import { isWhole, sweep } from '#tests/kit/sweep.ts';
 
@@ -209,7 +209,7 @@ const happenings = fc.array(fc.tuple(what, fc.nat(999), fc.nat(99)), {
   size: 'max',
 });
 
-it('all chains, stopped anywhere and in any order, end finished or undone', () => {
+it('all processes, stopped anywhere and in any order, end finished or undone', () => {
   const seen = { confirmed: 0, cancelled: 0, refunded: 0, unfilled: 0, late: 0, closed: 0 };
   fc.assert(
     fc.property(
