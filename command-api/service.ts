@@ -30,8 +30,8 @@ import { createComposer } from './mail/compose.ts';
 import { recordMailSent } from './mail/sent.ts';
 import { endPurchases } from './purchase/end-purchases.ts';
 import { createPurchases } from './purchase/purchases.ts';
-import { reactorLag } from './reactors/reactor.ts';
-import { startWork, type Work } from './reactors/work.ts';
+import { policyLag } from './policies/run-policies.ts';
+import { startWork, type Work } from './policies/work.ts';
 import { type CommandApiDeps, commandRoutes } from './server.ts';
 import { startHooks, sweepDeliveries } from './webhooks/webhooks.ts';
 
@@ -124,7 +124,7 @@ const checksOf = (log: EventLog, pool: Pool): readonly Check[] => [
 ];
 
 const watchQueues = (metrics: Metrics, log: EventLog, pool: Pool): void => {
-  metrics.watch('reactor_lag_events', () => reactorLag(log, pool));
+  metrics.watch('reactor_lag_events', () => policyLag(log, pool));
   metrics.watch('outbox_age_seconds', () => oldestMail(pool));
   metrics.watch('jobs_waiting', async () => {
     const { rows } = await pool.query<{ count: number }>(

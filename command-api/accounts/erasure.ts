@@ -29,7 +29,7 @@ export type ErasureDeps = Pick<
   | 'replies'
 > & { readonly ending: AccountEnding };
 
-interface Wish {
+interface ErasureRequest {
   readonly account_id: string;
   readonly email_id: string | null;
   readonly asked_by: string | null;
@@ -47,10 +47,10 @@ export const leaveNewsletter = async (
 };
 
 /** @returns whether all steps are done */
-const carryOut = async (deps: ErasureDeps, wish: Wish, acting: ActingHandler): Promise<boolean> => {
+const carryOut = async (deps: ErasureDeps, request: ErasureRequest, acting: ActingHandler): Promise<boolean> => {
   const { keys, sessions, credentials, secondFactors, mailTokens, replies, ending, database, clock } = deps;
-  const { account_id: accountId, email_id: emailId, asked_by: by } = wish;
-  const at = wish.asked_at.toISOString();
+  const { account_id: accountId, email_id: emailId, asked_by: by } = request;
+  const at = request.asked_at.toISOString();
   const how = by === null || by === accountId ? 'account-erased' : 'account-removed';
   if (how === 'account-removed') {
     // The key must outlive the last mails; until then, the soft delete blocks sign-in.
@@ -108,16 +108,16 @@ export const eraseAccount = async (
     await acting.do(superusers, SUPERUSERS, { type: 'Leave', accountId });
   }
   // Keep an earlier request's claim id: the address may be unreadable by now.
-  const { rows } = await database.pool.query<Wish>(
+  const { rows } = await database.pool.query<ErasureRequest>(
     `insert into app.erasure (account_id, email_id, asked_by, asked_at, receipt, counts)
      values ($1::uuid, $2, $3, $4, $5, ${COUNTS})
      on conflict (account_id) do update set asked_at = app.erasure.asked_at
      returning account_id, email_id, asked_by, asked_at`,
     [accountId, isErased(state.email) ? null : emailId(state.email), by, clock(), receiptOf(accountId)],
   );
-  const [wish] = rows;
-  if (!wish) throw new Error('the erasure could not be written down');
-  return carryOut(deps, wish, acting);
+  const [request] = rows;
+  if (!request) throw new Error('the erasure could not be written down');
+  return carryOut(deps, request, acting);
 };
 
 export const restoreAccount = async (
@@ -146,15 +146,15 @@ export const finishErasures = async (
   onError: (error: unknown) => void,
 ): Promise<number> => {
   const { database, clock, handler } = deps;
-  const { rows } = await database.pool.query<Wish>(
+  const { rows } = await database.pool.query<ErasureRequest>(
     `select account_id, email_id, asked_by, asked_at from app.erasure
      where done_at is null and asked_at < $1::timestamptz - interval '20 seconds' order by asked_at limit 100`,
     [clock()],
   );
   let finished = 0;
-  for (const wish of rows) {
+  for (const request of rows) {
     try {
-      if (await carryOut(deps, wish, handler.as(systemContext(clock)))) finished += 1;
+      if (await carryOut(deps, request, handler.as(systemContext(clock)))) finished += 1;
     } catch (error) {
       onError(error);
     }

@@ -4,20 +4,20 @@
  */
 import type { Pool, PoolClient } from 'pg';
 import { LISTED_FROM } from '#domain/contracts/admin-failures.ts';
-import type { CancellationWish } from '#domain/processes/cancellation.ts';
+import type { CancellationRequest } from '#domain/processes/cancellation.ts';
 import type { AttemptKey } from '#domain/processes/purchase.ts';
 import type { MailKind } from '#infra/mail/mailer.ts';
 
 export type RefundNotice = Extract<MailKind, 'refund-completed' | 'refund-denied'>;
 
-type KeptWish = Omit<CancellationWish, 'reason'>;
+type KeptRequest = Omit<CancellationRequest, 'reason'>;
 
 export interface Payloads {
   readonly attempt: AttemptKey;
   readonly intent: { readonly intentId: string };
   readonly 'provider-refund': { readonly intentId: string };
   readonly dispute: { readonly intentId: string };
-  readonly cancellation: { readonly bookingId: number; readonly wish: KeptWish };
+  readonly cancellation: { readonly bookingId: number; readonly wish: KeptRequest };
   readonly reinstatement: { readonly bookingId: number; readonly cancellation: number };
   readonly refund: { readonly bookingId: number };
   readonly 'refund-notice': {

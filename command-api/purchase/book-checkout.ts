@@ -6,7 +6,7 @@ import type { Unfilled } from '#domain/checkout/events.ts';
 import type { Attempt } from '#domain/checkout/state.ts';
 import { type Pence, toDecimal } from '#domain/kernel/money.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
-import { saidOf } from '#domain/kernel/said-of.ts';
+import { lookup } from '#domain/kernel/lookup.ts';
 import type { PurchaseView } from '#domain/processes/purchase.ts';
 import { carryOutPurchase, closedRefusal, type PurchaseDeps, seen } from './purchase.ts';
 
@@ -38,7 +38,7 @@ const bookedOrThrow = async (view: PurchaseView, acting: ActingHandler): Promise
   if (attempt?.outcome && attempt.outcome !== 'completed') {
     // The attempt stays unfilled even if its booking was filled later.
     if (booked?.facts && !unfilledNow(booked)) return { booking: booked, placed: false };
-    const { code, message } = saidOf(UNFILLED, attempt.outcome.unfilled) ?? NOT_BOOKED;
+    const { code, message } = lookup(UNFILLED, attempt.outcome.unfilled) ?? NOT_BOOKED;
     throw new Refusal(code, { bookingId: attempt.bookingId, refunded: true }, { message });
   }
   if (booked?.facts) return { booking: booked, placed };

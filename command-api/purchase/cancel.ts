@@ -10,14 +10,14 @@ import { areSteps } from '#domain/kernel/process.ts';
 import { listing } from '#domain/listing/listing.ts';
 import {
   type CancellationRest,
-  type CancellationWish,
+  type CancellationRequest,
   cancellation,
 } from '#domain/processes/cancellation.ts';
 import type { Clock } from '#infra/lib/clock.ts';
-import { kept, takenOverAt, type Wishes } from './wishes.ts';
+import { kept, takenOverAt, type PendingRequests } from './pending-requests.ts';
 
 export interface CancelDeps {
-  readonly wishes: Wishes;
+  readonly pendingRequests: PendingRequests;
   readonly clock: Clock;
 }
 
@@ -51,7 +51,7 @@ export interface CancelOutcome {
  */
 export const carryOutCancellation = async (
   bookingId: number,
-  wish: CancellationWish,
+  wish: CancellationRequest,
   acting: ActingHandler,
   known?: BookingState,
 ): Promise<CancelOutcome> => {
@@ -65,7 +65,7 @@ export const carryOutCancellation = async (
  * ALREADY_SCANNED, BAD_INPUT, REFUND_SMALLER
  */
 export const cancelBooking = async (
-  { wishes, clock }: CancelDeps,
+  { pendingRequests, clock }: CancelDeps,
   { bookingId, by, reason, userId, refundAmount = 0, at }: CancelRequest,
   acting: ActingHandler,
 ): Promise<CancelOutcome> => {
@@ -78,7 +78,7 @@ export const cancelBooking = async (
     return { rest: again ? 'done' : reject('BOOKING_NOT_CANCELLABLE'), booking: state };
   }
   const { state: listed } = await acting.state(listing, facts.listingId);
-  const wish: CancellationWish = {
+  const wish: CancellationRequest = {
     by,
     at: at ?? acting.context.at,
     startsAt: listed.schedule?.startsAt ?? facts.startsAt,
@@ -102,5 +102,5 @@ export const cancelBooking = async (
     payload: { bookingId, wish: sent },
     dueAt: takenOverAt(clock),
   } as const;
-  return kept(wishes, job, () => carryOutCancellation(bookingId, wish, acting, state));
+  return kept(pendingRequests, job, () => carryOutCancellation(bookingId, wish, acting, state));
 };

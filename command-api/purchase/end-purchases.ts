@@ -1,8 +1,8 @@
 /**
  * Closes open checkouts and cancels upcoming bookings of an account being deleted, under the policy or, for
  * a superuser, with a full refund. No stream lists an account's bookings, and a read model may lag or park
- * events, so the reactor keeps an index, `app.account_booking`, in its checkpoint's transaction. It is
- * complete once the reactor reaches the head of the log read here. Each booking is decided on its own
+ * events, so the policies keep an index, `app.account_booking`, in its checkpoint's transaction. It is
+ * complete once the policies reach the head of the log read here. Each booking is decided on its own
  * stream.
  */
 import { setTimeout as pause } from 'node:timers/promises';
@@ -26,7 +26,7 @@ const PATIENCE = 10_000;
 const ASK_EVERY = 25;
 
 /**
- * Waits until the reactor reaches the current head of the log.
+ * Waits until the policies reach the current head of the log.
  * @throws Refusal UNAVAILABLE
  */
 export const caughtUp = async ({ log, pool }: Pick<EndingDeps, 'log' | 'pool'>): Promise<void> => {

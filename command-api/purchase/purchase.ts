@@ -7,7 +7,7 @@ import type { ClosingReason } from '#domain/checkout/events.ts';
 import type { Attempt } from '#domain/checkout/state.ts';
 import type { ErrorCode } from '#domain/kernel/errors.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
-import { saidOf } from '#domain/kernel/said-of.ts';
+import { lookup } from '#domain/kernel/lookup.ts';
 import type { OpeningHints } from '#domain/processes/opening.ts';
 import {
   type AttemptKey,
@@ -185,7 +185,7 @@ const TOLD: Readonly<Record<ClosingReason, ErrorCode>> = {
 };
 
 export const closedRefusal = async ({ closing, quote }: Attempt, acting: ActingHandler): Promise<Refusal> => {
-  const code = (closing && saidOf(TOLD, closing)) ?? 'CHECKOUT_EXPIRED';
+  const code = (closing && lookup(TOLD, closing)) ?? 'CHECKOUT_EXPIRED';
   if (closing !== 'promotion_refused' || !quote.promotion) return new Refusal(code);
   const { state } = await acting.state(promotion, quote.promotion.promotionId);
   return new Refusal(isUsable(state, acting.context.at) ? code : 'PROMO_INVALID');

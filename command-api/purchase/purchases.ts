@@ -3,22 +3,22 @@ import type { EndingDeps } from './end-purchases.ts';
 import type { CheckoutDeps } from './open-checkout.ts';
 import { Hints } from './purchase.ts';
 import { createReadings } from './readings.ts';
-import { type Wishes, wishesAsJobs } from './wishes.ts';
+import { type PendingRequests, requestsAsJobs } from './pending-requests.ts';
 
 export type Purchases = EndingDeps & CheckoutDeps;
 
 export type PurchaseParts = Pick<CommandDeps, 'handler' | 'clock' | 'log' | 'keys'> &
   Pick<CheckoutDeps, 'gateway' | 'holdFor' | 'holdLimits'> & {
     readonly database: Pick<CommandDeps['database'], 'pool'>;
-    readonly wishes?: Wishes;
+    readonly pendingRequests?: PendingRequests;
   };
 
 export const createPurchases = (given: PurchaseParts): Purchases => {
   const { handler, clock, log, keys, gateway, holdFor, holdLimits } = given;
   const { pool } = given.database;
-  const { wishes = wishesAsJobs(pool) } = given;
+  const { pendingRequests = requestsAsJobs(pool) } = given;
   const readings = createReadings({ handler, clock });
   keys.onDestroyed(readings.forget);
   const hints = new Hints(clock);
-  return { handler, clock, log, pool, gateway, wishes, readings, hints, holdFor, holdLimits };
+  return { handler, clock, log, pool, gateway, pendingRequests, readings, hints, holdFor, holdLimits };
 };

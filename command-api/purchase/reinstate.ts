@@ -6,7 +6,7 @@ import { cancellationNumber } from '#domain/booking/state.ts';
 import { areSteps } from '#domain/kernel/process.ts';
 import { type ReinstatementRest, reinstatement } from '#domain/processes/reinstatement.ts';
 import type { CancelDeps } from './cancel.ts';
-import { kept, takenOverAt } from './wishes.ts';
+import { kept, takenOverAt } from './pending-requests.ts';
 
 /**
  * Repeatable and safe to interrupt.
@@ -21,7 +21,7 @@ export const carryOutReinstatement = (bookingId: number, cancellation: number, a
  * REFUND_SETTLED; REFUND_NOT_FOUND or CONFLICT while the cancellation is in progress
  */
 export const reinstateBooking = async (
-  { wishes, clock }: CancelDeps,
+  { pendingRequests, clock }: CancelDeps,
   bookingId: number,
   acting: ActingHandler,
 ): Promise<ReinstatementRest> => {
@@ -37,6 +37,6 @@ export const reinstateBooking = async (
     payload: { bookingId, cancellation },
     dueAt: takenOverAt(clock),
   } as const;
-  const { rest } = await kept(wishes, job, () => carryOutReinstatement(bookingId, cancellation, acting));
+  const { rest } = await kept(pendingRequests, job, () => carryOutReinstatement(bookingId, cancellation, acting));
   return rest;
 };

@@ -2,7 +2,7 @@ import { errors } from '#domain/kernel/errors.ts';
 import type { EventOf } from '#domain/kernel/event.ts';
 import { defineBookingEvent, entry } from '#domain/kernel/history.ts';
 import { orElse, type Personal } from '#domain/kernel/personal.ts';
-import { saidOf } from '#domain/kernel/said-of.ts';
+import { lookup } from '#domain/kernel/lookup.ts';
 
 /** A forged code names no booking, so it is not recorded. */
 export const TURNED_AWAY = [
@@ -16,7 +16,7 @@ export const TURNED_AWAY = [
 export type TurnedAway = (typeof TURNED_AWAY)[number];
 
 export const sayTurnedAway = (why: TurnedAway | 'TICKET_USED'): string =>
-  saidOf(errors, why)?.message ?? 'This ticket was refused.';
+  lookup(errors, why)?.message ?? 'This ticket was refused.';
 
 /** Unset for an online scan of a code. */
 export type Entrance = 'search' | 'offline';

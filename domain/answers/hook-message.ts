@@ -1,7 +1,7 @@
 import type { AnyEvent } from '#domain/all-events.ts';
 import { HOOK_TYPES, type HookType } from '#domain/hook/events.ts';
 import { toDecimal } from '#domain/kernel/money.ts';
-import { saidOf } from '#domain/kernel/said-of.ts';
+import { lookup } from '#domain/kernel/lookup.ts';
 
 type DataOf<Type extends AnyEvent['type']> = Extract<AnyEvent, { type: Type }>['data'];
 
@@ -61,7 +61,7 @@ const messages: Readonly<Record<HookType, Told>> = {
 };
 
 export const logTypesOf = (types: readonly HookType[]): readonly AnyEvent['type'][] =>
-  types.flatMap((type) => saidOf(messages, type)?.of ?? []);
+  types.flatMap((type) => lookup(messages, type)?.of ?? []);
 
 export const hookTypeOf = (type: string): HookType | undefined =>
   HOOK_TYPES.find((name) => messages[name].of === type);

@@ -5,7 +5,7 @@ import { countTickets, defineBookingEvent, entry } from '#domain/kernel/history.
 import { toPounds } from '#domain/kernel/money.ts';
 import { orElse, type Personal } from '#domain/kernel/personal.ts';
 import type { RefundPolicy } from '#domain/kernel/policy.ts';
-import { saidOf } from '#domain/kernel/said-of.ts';
+import { lookup } from '#domain/kernel/lookup.ts';
 
 export interface BookingFacts {
   readonly bookingId: number;
@@ -45,7 +45,7 @@ export const bookingEvents = {
   BookingUnfilled: defineBookingEvent<BookingFacts & { why: Unfilled }>()({
     audit: null,
     history: ({ why }) =>
-      entry('unfilled', saidOf(UNFILLED, why) ?? 'Not booked', 'Your payment goes back to you in full.'),
+      entry('unfilled', lookup(UNFILLED, why) ?? 'Not booked', 'Your payment goes back to you in full.'),
     work: true,
   }),
   /** `refund` is in pence, `percent` from the policy. */
@@ -68,7 +68,7 @@ export const bookingEvents = {
         'cancelled',
         'Booking cancelled',
         back + orElse(reason, '(deleted)'),
-        saidOf(CANCELLED_BY, by),
+        lookup(CANCELLED_BY, by),
       );
     },
     work: true,

@@ -1,4 +1,4 @@
-import { saidOf } from '#domain/kernel/said-of.ts';
+import { lookup } from '#domain/kernel/lookup.ts';
 
 interface SiteMailFacts {
   readonly id: number;
@@ -155,4 +155,4 @@ export const defaultKind = (id: number): SiteMail | undefined =>
 
 /** Null: the variables common to all booking mails. */
 export const variablesOf = (kind: SiteMail | null): readonly string[] =>
-  (kind && saidOf(siteMails, kind)?.variables) ?? REFUND;
+  (kind && lookup(siteMails, kind)?.variables) ?? REFUND;

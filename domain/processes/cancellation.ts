@@ -10,12 +10,12 @@ import { promotion } from '#domain/promotion/promotion.ts';
 import type { ProcessingType } from '#domain/refund/events.ts';
 import { type RefundCommand, refund } from '#domain/refund/refund.ts';
 
-export type CancellationWish = Omit<Extract<BookingCommand, { type: 'CancelBooking' }>, 'type' | 'admitted'>;
+export type CancellationRequest = Omit<Extract<BookingCommand, { type: 'CancelBooking' }>, 'type' | 'admitted'>;
 
 /** `booking` is read, or comes from the last command; the other fields come from this run's steps. */
 export interface CancellationView {
   readonly bookingId: number;
-  readonly wish: CancellationWish;
+  readonly wish: CancellationRequest;
   readonly booking?: BookingState;
   readonly admission?: 'voided' | 'admitted';
   readonly tickets?: 'returned';
@@ -38,7 +38,7 @@ export type CancellationStep = {
 
 export type CancellationRest = 'done' | 'stuck' | Rejection;
 
-const cancelCommand = (wish: CancellationWish, admitted: boolean): BookingCommand => ({
+const cancelCommand = (wish: CancellationRequest, admitted: boolean): BookingCommand => ({
   type: 'CancelBooking',
   ...wish,
   admitted,

@@ -28,7 +28,7 @@ class Turmoil {
   readonly world: Sale;
   walkers: Walker[] = [];
   /** Wishes are recorded before their first step, and taken up again until one of their walkers has fulfilled them. */
-  readonly wishes = new Map<() => Walker, readonly Walker[]>();
+  readonly pendingRequests = new Map<() => Walker, readonly Walker[]>();
 
   constructor(capacity: number, usageLimit: number | null) {
     this.world = new Sale(capacity, usageLimit);
@@ -52,8 +52,8 @@ class Turmoil {
     if (what === 'run') walker?.run(m);
     expect(walker?.rest).not.toBe('stuck');
     expect(walker?.rest).not.toEqual({ person: expect.anything() });
-    for (const [start, own] of this.wishes) {
-      if (own.some(({ rest }) => rest === 'done')) this.wishes.delete(start);
+    for (const [start, own] of this.pendingRequests) {
+      if (own.some(({ rest }) => rest === 'done')) this.pendingRequests.delete(start);
     }
     const fit = world.attempts().filter((one) => this.#fits(one, what));
     const attempt = fit[n % Math.max(1, fit.length)];
@@ -119,7 +119,7 @@ class Turmoil {
   /** By two at once. */
   #go(start: () => Walker): void {
     const both = [start(), start()];
-    this.wishes.set(start, both);
+    this.pendingRequests.set(start, both);
     this.walkers.push(...both);
   }
 
@@ -136,12 +136,12 @@ class Turmoil {
       this.world.settle();
       for (const { bookingId } of this.world.attempts())
         expect(this.world.payout(bookingId, { task: 'pay' }).run()).toBe('done');
-      for (const start of this.wishes.keys()) {
+      for (const start of this.pendingRequests.keys()) {
         const walker = start();
         expect(walker.run()).toBeDefined();
         expect(walker.rest).not.toBe('stuck');
         // What was refused was answered, and what is fulfilled is over: neither is asked again.
-        if (walker.rest !== 'try-later') this.wishes.delete(start);
+        if (walker.rest !== 'try-later') this.pendingRequests.delete(start);
       }
       if (this.world.eventCount() === before) return;
     }

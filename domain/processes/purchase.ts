@@ -19,7 +19,7 @@ import {
   type StreamRequest,
   stateOf,
 } from '#domain/kernel/process.ts';
-import { saidOf } from '#domain/kernel/said-of.ts';
+import { lookup } from '#domain/kernel/lookup.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import { type RefundCommand, refund } from '#domain/refund/refund.ts';
@@ -275,7 +275,7 @@ const request = (view: PurchaseView, step: PurchaseStep): StreamRequest | Provid
     case 'sell':
       return decide(inventory, listingId, { type: 'SellTickets', ...ids, quantity });
     case 'release-hold': {
-      const why = (known.closing && saidOf(RELEASED_FOR, known.closing)) ?? 'refused';
+      const why = (known.closing && lookup(RELEASED_FOR, known.closing)) ?? 'refused';
       return decide(inventory, listingId, { type: 'ReleaseHold', attempt, bookingId, why, at: view.at });
     }
     case 'return-tickets':
@@ -333,7 +333,7 @@ const refundInFull = (view: PurchaseView, known: Attempt): RefundCommand => {
     ...{ bookingId, userId, listingId, intentId: payment?.intentId ?? null },
     amount: paid,
     paid,
-    reason: view.erased ? erased : (saidOf(REASON, unfilled) ?? 'Paid, but not booked'),
+    reason: view.erased ? erased : (lookup(REASON, unfilled) ?? 'Paid, but not booked'),
     processingType: 'auto_approved',
     cancellation: 1,
   };

@@ -6,7 +6,7 @@ import { openCheckout } from '#command-api/purchase/open-checkout.ts';
 import { Hints } from '#command-api/purchase/purchase.ts';
 import { createReadings } from '#command-api/purchase/readings.ts';
 import { payOut } from '#command-api/purchase/refunds.ts';
-import type { Wishes } from '#command-api/purchase/wishes.ts';
+import type { PendingRequests } from '#command-api/purchase/pending-requests.ts';
 import type { Role } from '#domain/account/events.ts';
 import { admission } from '#domain/admission/admission.ts';
 import { booking } from '#domain/booking/booking.ts';
@@ -106,7 +106,7 @@ const streamsOf = async (log: EventLog): Promise<ReadonlySet<string>> => {
 };
 
 /** The next start completes what this leaves out. */
-const NOT_KEPT: Wishes = {
+const NOT_KEPT: PendingRequests = {
   keep: async () => true,
   fulfilled: async () => undefined,
   again: async () => undefined,
@@ -171,7 +171,7 @@ export const seedPurchases = async (given: DemoDeps, today: Date): Promise<void>
       return;
     }
     const cancelled = await cancelBooking(
-      { wishes: NOT_KEPT, clock: deps.clock },
+      { pendingRequests: NOT_KEPT, clock: deps.clock },
       fate === 'refunded'
         ? { bookingId, by: 'customer', userId, reason: 'We are away that week after all, sorry.' }
         : { bookingId, by: 'admin', reason: 'Asked for by telephone: the party can’t come.' },

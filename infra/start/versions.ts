@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { POLICY_CHANGES } from '#command-api/reactors/reactions.ts';
+import { POLICY_CHANGES } from '#command-api/policies/policies.ts';
 import { allEvents, WORKING_TYPES } from '#domain/all-events.ts';
 import { logTypesOf } from '#domain/answers/hook-message.ts';
 import { HOOK_TYPES, hookEvents } from '#domain/hook/events.ts';

@@ -501,7 +501,7 @@ describe.each(harnesses.map((harness) => ({ ...harness })))('the log in $name', 
     await other.close();
   });
 
-  // That another log's checkpoint is refused is shown where checkpoints are kept: by the projector's and the reactor's engines.
+  // That another log's checkpoint is refused is shown where checkpoints are kept: by the projector's and the policies's engines.
   test("the log keeps its id, and another log's token is ignored", async () => {
     const appended = await appendOne({ stream });
     const position = appended.ok ? appended.position : START;

@@ -88,7 +88,7 @@ const count = async ({ foundation }: Target, what: string): Promise<number> => {
 const SETTLED_WITHIN = 60_000;
 
 /**
- * Waits until nothing is on its way any more: what the provider has still to tell, what the reactor has still to make jobs
+ * Waits until nothing is on its way any more: what the provider has still to tell, what the policies have still to make jobs
  * of, the jobs, the read models and what is asked of their projector, each looked at after what may add to it.
  */
 const settle = async (target: Target): Promise<readonly string[]> => {
@@ -106,7 +106,7 @@ const settle = async (target: Target): Promise<readonly string[]> => {
     if (notices === 0 && !behind && jobs === 0 && work === 0 && (await log.head()) === head) return [];
     if (Date.now() > until)
       return [
-        `not settled: ${notices} notices of the provider wait, ${jobs} jobs are due, the reactor is at ${reacted}, ` +
+        `not settled: ${notices} notices of the provider wait, ${jobs} jobs are due, the policies are at ${reacted}, ` +
           `read models at ${rows[0]?.position}, log at ${head}, ${work} pieces of work for the projector`,
       ];
     await new Promise((done) => setTimeout(done, 200));

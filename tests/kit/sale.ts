@@ -14,7 +14,7 @@ import { HOLD_FOR, HOLD_GRACE } from '#domain/kernel/policy.ts';
 import { areSteps } from '#domain/kernel/process.ts';
 import { extrasOf } from '#domain/listing/extras.ts';
 import { listing } from '#domain/listing/listing.ts';
-import { type CancellationWish, cancellation } from '#domain/processes/cancellation.ts';
+import { type CancellationRequest, cancellation } from '#domain/processes/cancellation.ts';
 import { deletion } from '#domain/processes/listing-deletion.ts';
 import {
   type AttemptIds,
@@ -255,7 +255,7 @@ export class Sale extends Streams {
   }
 
   /** Somebody's wish to cancel a booking, as it is now; undefined where it is refused at once. */
-  wish(bookingId: number, by: CancelledBy): CancellationWish | undefined {
+  wish(bookingId: number, by: CancelledBy): CancellationRequest | undefined {
     const state = this.state(booking, bookingId);
     const wish = {
       by,
@@ -269,7 +269,7 @@ export class Sale extends Streams {
   }
 
   /** Takes a cancellation forward. */
-  cancellation(bookingId: number, wish: CancellationWish): Walker {
+  cancellation(bookingId: number, wish: CancellationRequest): Walker {
     return walk(this, cancellation, { bookingId, wish });
   }
 

@@ -1,6 +1,6 @@
 /**
  * The purchase in memory: log, provider, clock, mails and jobs, with processes that can be killed at any step. Jobs
- * run by the product's own handlers, on the product's own reactions; only their table is a map.
+ * run by the product's own handlers, on the product's own policies; only their table is a map.
  */
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
@@ -16,10 +16,10 @@ import { bookCheckout } from '#command-api/purchase/book-checkout.ts';
 import { allocateAttempt, openCheckout } from '#command-api/purchase/open-checkout.ts';
 import { Hints } from '#command-api/purchase/purchase.ts';
 import { createPurchases, type Purchases } from '#command-api/purchase/purchases.ts';
-import type { Wishes } from '#command-api/purchase/wishes.ts';
-import { workOf } from '#command-api/reactors/reactions.ts';
-import { createReconciler } from '#command-api/reactors/reconcile.ts';
-import { createHandlers } from '#command-api/reactors/work.ts';
+import type { PendingRequests } from '#command-api/purchase/pending-requests.ts';
+import { workOf } from '#command-api/policies/policies.ts';
+import { createReconciler } from '#command-api/policies/reconcile.ts';
+import { createHandlers } from '#command-api/policies/work.ts';
 import { allEvents, WORKING_TYPES, type WorkingEvent } from '#domain/all-events.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
@@ -109,7 +109,7 @@ export class World {
     const gateway = fuse ? gatewayWithFuse(this.gateway, fuse) : this.gateway;
     const { clock } = this;
     const handler = createCommandHandler({ log, codec: this.codec, clock, patience: 60_000 });
-    const wishes: Wishes = {
+    const pendingRequests: PendingRequests = {
       keep: async (wish) => {
         const isNew = !this.jobs.has(wish.id);
         this.#add([wish]);
@@ -121,7 +121,7 @@ export class World {
     const { keys, holdLimits } = this;
     // Nothing here asks the database: the index of an account's bookings has a spec on PostgreSQL.
     const database = {} as Database;
-    const purchases = createPurchases({ handler, clock, log, keys, database, gateway, wishes, holdLimits });
+    const purchases = createPurchases({ handler, clock, log, keys, database, gateway, pendingRequests, holdLimits });
     const acting = (actor: Actor = { kind: 'user', id: 'ann', role: 'user' }) =>
       handler.as({ ...systemContext(clock), actor });
     return { handler, ids: this.#ids, purchases, acting };

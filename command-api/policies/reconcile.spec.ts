@@ -178,14 +178,14 @@ it('lists a lost payment whatever fails after it, and looks far again for one th
     world.pass(HOUR);
     const { reconcile } = world.handlers(process);
     const { findIntents } = world.gateway;
-    const { wishes } = process.purchases;
-    const { keep } = wishes;
+    const { pendingRequests } = process.purchases;
+    const { keep } = pendingRequests;
     if (failing === 'a later page')
       world.gateway.findIntents = async function* (since) {
         yield* findIntents(since);
         throw new GatewayUnavailable('no further page');
       };
-    else wishes.keep = () => Promise.reject(new LogUnavailable('away'));
+    else pendingRequests.keep = () => Promise.reject(new LogUnavailable('away'));
     const compare = () =>
       reconcile(
         { id: 'reconcile', kind: 'reconcile', subject: '', payload: {}, dueAt: world.clock(), tries: 0 },
@@ -193,7 +193,7 @@ it('lists a lost payment whatever fails after it, and looks far again for one th
       );
     await compare().catch(() => undefined);
     world.gateway.findIntents = findIntents;
-    wishes.keep = keep;
+    pendingRequests.keep = keep;
     await compare();
     expect([...world.jobs.values()]).toContainEqual(expect.objectContaining({ subject: paid }));
   }

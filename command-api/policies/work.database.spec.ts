@@ -1,4 +1,4 @@
-/** Jobs and the reactor on PostgreSQL: once each, by any process, taken over from the dead. */
+/** Jobs and the policies on PostgreSQL: once each, by any process, taken over from the dead. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -32,7 +32,7 @@ import { migratedDatabase } from '#tests/kit/database.ts';
 import { eventually } from '#tests/kit/eventually.ts';
 import { createMemoryKeyStore } from '#tests/kit/memory-keys.ts';
 import { MemoryEventLog } from '#tests/kit/memory-log.ts';
-import { OtherLogsCheckpoint, type ReactorOptions, reactorLag, startReactor } from './reactor.ts';
+import { OtherLogsCheckpoint, type PoliciesOptions, policyLag, runPolicies } from './run-policies.ts';
 
 const database = migratedDatabase();
 beforeEach(async () => {
@@ -318,22 +318,22 @@ describe('the worker', () => {
   });
 });
 
-describe('the reactor', () => {
-  const reactors: Leading[] = [];
+describe('the policies', () => {
+  const runningPolicies: Leading[] = [];
   afterEach(async () => {
-    await Promise.all(reactors.splice(0).map((reactor) => reactor.stop()));
+    await Promise.all(runningPolicies.splice(0).map((running) => running.stop()));
   });
   const codec = createCodec(createMemoryKeyStore(), allEvents);
   const expired: number[] = [];
   const failures: unknown[] = [];
-  const start = async (log: MemoryEventLog, other: Partial<ReactorOptions> = {}): Promise<Leading> => {
+  const start = async (log: MemoryEventLog, other: Partial<PoliciesOptions> = {}): Promise<Leading> => {
     const { pool } = database;
     const onExpired = (holds: number) => void expired.push(holds);
     const trouble = { met: (error: unknown) => void failures.push(error), over: () => undefined };
     const given = { log, codec, pool, outbox: createOutbox(pool), onExpired, trouble, ...other };
-    const reactor = await startReactor(given);
-    reactors.push(reactor);
-    return reactor;
+    const running = await runPolicies(given);
+    runningPolicies.push(running);
+    return running;
   };
   const append = async (
     log: MemoryEventLog,
@@ -470,7 +470,7 @@ describe('the reactor', () => {
     const both = [await start(log), await start(log)];
     await eventually(async () => expect(await positionOf(database.pool, 'jobs')).toBe(await log.head()));
     // They are told after the transaction: whoever moved the checkpoint may be about to.
-    await Promise.all(both.map((reactor) => reactor.stop()));
+    await Promise.all(both.map((running) => running.stop()));
     expect(expired.reduce((sum, holds) => sum + holds, 0)).toBe(2);
   });
 
@@ -504,13 +504,13 @@ describe('the reactor', () => {
     const log = new MemoryEventLog();
     await append(log, 'booking-1', placed('a', 1));
     await start(log);
-    await eventually(async () => expect(await reactorLag(log, database.pool)).toBe(0));
+    await eventually(async () => expect(await policyLag(log, database.pool)).toBe(0));
     const unreadable = { id: randomUUID(), type: 'BookingPlaced', version: 99, data: '{}', meta: '{}' };
     await log.append([{ stream: 'booking-2', expected: 'any', events: [unreadable] }]);
     await append(log, 'booking-3', placed('c', 3));
     await append(log, 'listing-7', { type: 'ListingFeatured', data: { listingId: 7, featured: true } });
     await eventually(() => expect(failures).toContainEqual(expect.any(UnknownEventType)));
-    expect(await reactorLag(log, database.pool)).toBe(2);
+    expect(await policyLag(log, database.pool)).toBe(2);
   });
 
   /** A program from before the events of today. */
@@ -561,7 +561,7 @@ describe('the reactor', () => {
     const old = await start(log, { codec: older, unreadable: PASSED });
     await append(log, 'booking-1', placed('a'));
     await append(log, 'checkout-bea-7', opened('b'));
-    await eventually(async () => expect(await reactorLag(log, database.pool)).toBe(0));
+    await eventually(async () => expect(await policyLag(log, database.pool)).toBe(0));
     expect(await eachUnread(database.pool)).toMatchObject([
       { type: 'BookingPlaced', stream: 'booking-1', error: expect.stringContaining('newer program') },
     ]);

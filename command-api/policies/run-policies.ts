@@ -16,11 +16,11 @@ import {
   subscribe,
 } from '#infra/subscriptions/subscription.ts';
 import versions from '#versions.json' with { type: 'json' };
-import { workOf } from './reactions.ts';
+import { workOf } from './policies.ts';
 
 type Subscription = SubscriptionOptions<Recorded<WorkingEvent>>;
 
-export interface ReactorOptions
+export interface PoliciesOptions
   extends Partial<Pick<Subscription, 'lease' | 'program' | 'unreadable' | 'trouble'>> {
   readonly log: EventLog;
   readonly codec: Codec;
@@ -57,7 +57,7 @@ const restAfter = ({ events: { length } }: Batch): number => {
 };
 
 /** An unreadable event blocks all later ones. */
-export const reactorLag = async (log: EventLog, pool: Pool): Promise<number> =>
+export const policyLag = async (log: EventLog, pool: Pool): Promise<number> =>
   eventsAfter(log, await positionOf(pool, NAME), { types: WORKING_TYPES });
 
 const demandOwnCheckpoint = async (pool: Pool, logId: string): Promise<void> => {
@@ -71,7 +71,7 @@ const demandOwnCheckpoint = async (pool: Pool, logId: string): Promise<void> => 
 };
 
 /** @throws OtherLogsCheckpoint */
-export const startReactor = async (options: ReactorOptions): Promise<Leading> => {
+export const runPolicies = async (options: PoliciesOptions): Promise<Leading> => {
   const { log, codec, pool, outbox } = options;
   await demandOwnCheckpoint(pool, log.id);
 

@@ -25,7 +25,7 @@ import type { Context } from '#infra/event-log/recorded.ts';
 import type { Clock } from '#infra/lib/clock.ts';
 import { troubleWith } from '#infra/lib/outage.ts';
 import type { Mail } from '#infra/mail/mailer.ts';
-import { startReactor } from './reactor.ts';
+import { runPolicies } from './run-policies.ts';
 import { createReconciler, LOOK_FAR, LOOK_FAR_EVERY, lookBack } from './reconcile.ts';
 
 export type WorkParts = Pick<
@@ -68,7 +68,7 @@ const dueAgain = (rest: PayoutRest): Date | undefined => {
 
 export const createHandlers = (deps: WorkParts): Handlers => {
   const { clock, outbox, logger, purchases } = deps;
-  const { handler, gateway, wishes } = purchases;
+  const { handler, gateway, pendingRequests } = purchases;
   const reconciler = createReconciler(purchases, deps.holdFor);
   let lookedFar = Number.NEGATIVE_INFINITY;
   const actingFor = (made: string): ActingHandler => handler.as(contextFor(made, clock));
@@ -84,7 +84,7 @@ export const createHandlers = (deps: WorkParts): Handlers => {
   ): Promise<void> => {
     const id = toDecide(of.kind, of.subject);
     if (job === id) throw new ToDecide(why);
-    const isNew = await wishes.keep({ ...of, id, dueAt: clock() });
+    const isNew = await pendingRequests.keep({ ...of, id, dueAt: clock() });
     if (isNew) logger.error({ about: of.subject }, why);
   };
   const listPayment = (job: string, intentId: string, why: string): Promise<void> =>
@@ -98,7 +98,7 @@ export const createHandlers = (deps: WorkParts): Handlers => {
       if (ending.aborted) return;
       const id = `refunds-of:${intentId}`;
       const payload = { intentId };
-      await wishes.keep({ id, kind: 'provider-refund', subject: intentId, payload, dueAt: clock() });
+      await pendingRequests.keep({ id, kind: 'provider-refund', subject: intentId, payload, dueAt: clock() });
     }
   };
   const in_ = (milliseconds: number): Date => new Date(clock().getTime() + milliseconds);
@@ -124,7 +124,7 @@ export const createHandlers = (deps: WorkParts): Handlers => {
     async 'provider-refund'({ id, payload: { intentId } }) {
       const rest = await followRefunds(purchases, intentId, actingFor(id));
       const left = typeof rest === 'object' && 'person' in rest ? rest.person : undefined;
-      await wishes.again([
+      await pendingRequests.again([
         toDecide('intent', intentId),
         ...(left ? [] : [toDecide('provider-refund', intentId)]),
       ]);
@@ -219,7 +219,7 @@ export const createHandlers = (deps: WorkParts): Handlers => {
       const again = `waiting:${listingId}:${wait}`;
       if (id === again) return in_(wait);
       const subject = String(listingId);
-      await wishes.keep({ id: again, kind: 'waiting', subject, payload, dueAt: in_(wait) });
+      await pendingRequests.keep({ id: again, kind: 'waiting', subject, payload, dueAt: in_(wait) });
       return undefined;
     },
 
@@ -264,7 +264,7 @@ export const startWork = async (deps: WorkParts): Promise<Work> => {
     },
     trouble: troubleWith(logger, 'jobs fail, and are tried again'),
   });
-  const reactor = await startReactor({
+  const running = await runPolicies({
     log,
     codec,
     pool,
@@ -276,7 +276,7 @@ export const startWork = async (deps: WorkParts): Promise<Work> => {
   return {
     wake: worker.wake,
     async stop() {
-      await reactor.stop();
+      await running.stop();
       await worker.stop();
     },
   };

@@ -3,13 +3,13 @@ import type { Pool } from 'pg';
 import { addJobs, lookAgain, type NewJob } from '#command-api/jobs/jobs.ts';
 import type { Clock } from '#infra/lib/clock.ts';
 
-export interface Wishes {
+export interface PendingRequests {
   keep(wish: NewJob): Promise<boolean>;
   fulfilled(id: string): Promise<void>;
   again(ids: readonly string[]): Promise<void>;
 }
 
-export const wishesAsJobs = (pool: Pool): Wishes => ({
+export const requestsAsJobs = (pool: Pool): PendingRequests => ({
   keep: async (wish) => (await addJobs(pool, [wish])) > 0,
   async fulfilled(id) {
     await pool.query('delete from app.job where id = $1', [id]);
@@ -24,12 +24,12 @@ export const takenOverAt = (clock: Clock): Date => new Date(clock().getTime() + 
 
 /** A stuck request remains a job, listed for operators. */
 export const kept = async <Outcome extends { readonly rest: unknown }>(
-  wishes: Wishes,
+  pendingRequests: PendingRequests,
   wish: NewJob,
   carryOut: () => Promise<Outcome>,
 ): Promise<Outcome> => {
-  await wishes.keep(wish);
+  await pendingRequests.keep(wish);
   const outcome = await carryOut();
-  if (outcome.rest !== 'stuck') await wishes.fulfilled(wish.id);
+  if (outcome.rest !== 'stuck') await pendingRequests.fulfilled(wish.id);
   return outcome;
 };
