@@ -28,10 +28,10 @@ import { createCommandDeps } from './deps/deps.ts';
 import { countToDecide, failingJobs, lastFailureOf, sweepWebhooks } from './jobs/jobs.ts';
 import { createComposer } from './mail/compose.ts';
 import { recordMailSent } from './mail/sent.ts';
-import { endPurchases } from './purchase/end-purchases.ts';
-import { createPurchases } from './purchase/purchases.ts';
 import { policyLag } from './policies/run-policies.ts';
 import { startWork, type Work } from './policies/work.ts';
+import { endPurchases } from './purchase/end-purchases.ts';
+import { createPurchases } from './purchase/purchases.ts';
 import { type CommandApiDeps, commandRoutes } from './server.ts';
 import { startHooks, sweepDeliveries } from './webhooks/webhooks.ts';
 

@@ -47,7 +47,11 @@ export const leaveNewsletter = async (
 };
 
 /** @returns whether all steps are done */
-const carryOut = async (deps: ErasureDeps, request: ErasureRequest, acting: ActingHandler): Promise<boolean> => {
+const carryOut = async (
+  deps: ErasureDeps,
+  request: ErasureRequest,
+  acting: ActingHandler,
+): Promise<boolean> => {
   const { keys, sessions, credentials, secondFactors, mailTokens, replies, ending, database, clock } = deps;
   const { account_id: accountId, email_id: emailId, asked_by: by } = request;
   const at = request.asked_at.toISOString();

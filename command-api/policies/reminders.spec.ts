@@ -44,8 +44,8 @@ it('go out seven days and 24 hours before, to each booking once', async () => {
 it('go to nobody who has cancelled', async () => {
   const world = await booked();
   const { purchases, acting } = world.process();
-  const wish = { by: 'customer', userId: 'ann', reason: 'I have caught a cold' } as const;
-  await cancelBooking(purchases, { bookingId: BOOKING, ...wish }, acting());
+  const request = { by: 'customer', userId: 'ann', reason: 'I have caught a cold' } as const;
+  await cancelBooking(purchases, { bookingId: BOOKING, ...request }, acting());
   expect(await reminded(world)).toEqual(['bob 2026-03-25T18:30', 'bob 2026-03-31T18:30']);
 });
 

@@ -25,8 +25,8 @@ import type { Context } from '#infra/event-log/recorded.ts';
 import type { Clock } from '#infra/lib/clock.ts';
 import { troubleWith } from '#infra/lib/outage.ts';
 import type { Mail } from '#infra/mail/mailer.ts';
-import { runPolicies } from './run-policies.ts';
 import { createReconciler, LOOK_FAR, LOOK_FAR_EVERY, lookBack } from './reconcile.ts';
+import { runPolicies } from './run-policies.ts';
 
 export type WorkParts = Pick<
   CommandDeps,
@@ -138,8 +138,8 @@ export const createHandlers = (deps: WorkParts): Handlers => {
       return undefined;
     },
 
-    async cancellation({ id, payload: { bookingId, wish } }) {
-      const whole = { ...wish, reason: REASON_LOST[wish.by] };
+    async cancellation({ id, payload: { bookingId, wish: request } }) {
+      const whole = { ...request, reason: REASON_LOST[request.by] };
       const { rest } = await carryOutCancellation(bookingId, whole, actingFor(id));
       if (rest === 'stuck') throw new Stuck(`the cancellation of booking ${bookingId}`);
       return undefined;

@@ -4,9 +4,9 @@ import { type BookingState, unfilledNow } from '#domain/booking/state.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import type { Unfilled } from '#domain/checkout/events.ts';
 import type { Attempt } from '#domain/checkout/state.ts';
+import { lookup } from '#domain/kernel/lookup.ts';
 import { type Pence, toDecimal } from '#domain/kernel/money.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
-import { lookup } from '#domain/kernel/lookup.ts';
 import type { PurchaseView } from '#domain/processes/purchase.ts';
 import { carryOutPurchase, closedRefusal, type PurchaseDeps, seen } from './purchase.ts';
 

@@ -9,12 +9,12 @@ import { type Pence, toDecimal } from '#domain/kernel/money.ts';
 import { areSteps } from '#domain/kernel/process.ts';
 import { listing } from '#domain/listing/listing.ts';
 import {
-  type CancellationRest,
   type CancellationRequest,
+  type CancellationRest,
   cancellation,
 } from '#domain/processes/cancellation.ts';
 import type { Clock } from '#infra/lib/clock.ts';
-import { kept, takenOverAt, type PendingRequests } from './pending-requests.ts';
+import { kept, type PendingRequests, takenOverAt } from './pending-requests.ts';
 
 export interface CancelDeps {
   readonly pendingRequests: PendingRequests;
@@ -51,11 +51,11 @@ export interface CancelOutcome {
  */
 export const carryOutCancellation = async (
   bookingId: number,
-  wish: CancellationRequest,
+  request: CancellationRequest,
   acting: ActingHandler,
   known?: BookingState,
 ): Promise<CancelOutcome> => {
-  const { rest, view } = await runProcess(cancellation, { bookingId, wish, booking: known }, acting);
+  const { rest, view } = await runProcess(cancellation, { bookingId, request, booking: known }, acting);
   return { rest, booking: view.booking };
 };
 
@@ -78,7 +78,7 @@ export const cancelBooking = async (
     return { rest: again ? 'done' : reject('BOOKING_NOT_CANCELLABLE'), booking: state };
   }
   const { state: listed } = await acting.state(listing, facts.listingId);
-  const wish: CancellationRequest = {
+  const request: CancellationRequest = {
     by,
     at: at ?? acting.context.at,
     startsAt: listed.schedule?.startsAt ?? facts.startsAt,
@@ -87,20 +87,20 @@ export const cancelBooking = async (
     reason,
     ...(userId === undefined ? {} : { userId }),
   };
-  const first = cancellation.next({ bookingId, wish, booking: state });
+  const first = cancellation.next({ bookingId, request, booking: state });
   if (!areSteps(first)) return { rest: first, booking: state };
-  const { refund, percent } = cancellationQuote(state, wish);
+  const { refund, percent } = cancellationQuote(state, request);
   if (refund < refundAmount) {
     const now = { refundAmount: toDecimal(refund), refundPercent: percent };
     return { rest: reject('REFUND_SMALLER', now), booking: state };
   }
-  const { reason: _, ...sent } = wish;
+  const { reason: _, ...sent } = request;
   const job = {
-    id: `cancellation:${bookingId}:${wish.cancellation}`,
+    id: `cancellation:${bookingId}:${request.cancellation}`,
     kind: 'cancellation',
     subject: String(bookingId),
     payload: { bookingId, wish: sent },
     dueAt: takenOverAt(clock),
   } as const;
-  return kept(pendingRequests, job, () => carryOutCancellation(bookingId, wish, acting, state));
+  return kept(pendingRequests, job, () => carryOutCancellation(bookingId, request, acting, state));
 };

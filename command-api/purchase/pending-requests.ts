@@ -4,13 +4,13 @@ import { addJobs, lookAgain, type NewJob } from '#command-api/jobs/jobs.ts';
 import type { Clock } from '#infra/lib/clock.ts';
 
 export interface PendingRequests {
-  keep(wish: NewJob): Promise<boolean>;
+  keep(request: NewJob): Promise<boolean>;
   fulfilled(id: string): Promise<void>;
   again(ids: readonly string[]): Promise<void>;
 }
 
 export const requestsAsJobs = (pool: Pool): PendingRequests => ({
-  keep: async (wish) => (await addJobs(pool, [wish])) > 0,
+  keep: async (request) => (await addJobs(pool, [request])) > 0,
   async fulfilled(id) {
     await pool.query('delete from app.job where id = $1', [id]);
   },
@@ -25,11 +25,11 @@ export const takenOverAt = (clock: Clock): Date => new Date(clock().getTime() + 
 /** A stuck request remains a job, listed for operators. */
 export const kept = async <Outcome extends { readonly rest: unknown }>(
   pendingRequests: PendingRequests,
-  wish: NewJob,
+  request: NewJob,
   carryOut: () => Promise<Outcome>,
 ): Promise<Outcome> => {
-  await pendingRequests.keep(wish);
+  await pendingRequests.keep(request);
   const outcome = await carryOut();
-  if (outcome.rest !== 'stuck') await pendingRequests.fulfilled(wish.id);
+  if (outcome.rest !== 'stuck') await pendingRequests.fulfilled(request.id);
   return outcome;
 };

@@ -6,8 +6,8 @@ import { checkoutId } from '#domain/checkout/checkout.ts';
 import type { ClosingReason } from '#domain/checkout/events.ts';
 import type { Attempt } from '#domain/checkout/state.ts';
 import type { ErrorCode } from '#domain/kernel/errors.ts';
-import { Refusal } from '#domain/kernel/refusal.ts';
 import { lookup } from '#domain/kernel/lookup.ts';
+import { Refusal } from '#domain/kernel/refusal.ts';
 import type { OpeningHints } from '#domain/processes/opening.ts';
 import {
   type AttemptKey,

@@ -1,9 +1,9 @@
 import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { EndingDeps } from './end-purchases.ts';
 import type { CheckoutDeps } from './open-checkout.ts';
+import { type PendingRequests, requestsAsJobs } from './pending-requests.ts';
 import { Hints } from './purchase.ts';
 import { createReadings } from './readings.ts';
-import { type PendingRequests, requestsAsJobs } from './pending-requests.ts';
 
 export type Purchases = EndingDeps & CheckoutDeps;
 

@@ -37,6 +37,8 @@ export const reinstateBooking = async (
     payload: { bookingId, cancellation },
     dueAt: takenOverAt(clock),
   } as const;
-  const { rest } = await kept(pendingRequests, job, () => carryOutReinstatement(bookingId, cancellation, acting));
+  const { rest } = await kept(pendingRequests, job, () =>
+    carryOutReinstatement(bookingId, cancellation, acting),
+  );
   return rest;
 };

@@ -1,8 +1,8 @@
 import { errors } from '#domain/kernel/errors.ts';
 import type { EventOf } from '#domain/kernel/event.ts';
 import { defineBookingEvent, entry } from '#domain/kernel/history.ts';
-import { orElse, type Personal } from '#domain/kernel/personal.ts';
 import { lookup } from '#domain/kernel/lookup.ts';
+import { orElse, type Personal } from '#domain/kernel/personal.ts';
 
 /** A forged code names no booking, so it is not recorded. */
 export const TURNED_AWAY = [

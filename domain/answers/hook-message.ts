@@ -1,7 +1,7 @@
 import type { AnyEvent } from '#domain/all-events.ts';
 import { HOOK_TYPES, type HookType } from '#domain/hook/events.ts';
-import { toDecimal } from '#domain/kernel/money.ts';
 import { lookup } from '#domain/kernel/lookup.ts';
+import { toDecimal } from '#domain/kernel/money.ts';
 
 type DataOf<Type extends AnyEvent['type']> = Extract<AnyEvent, { type: Type }>['data'];
 

@@ -2,10 +2,10 @@ import type { Quote, Unfilled } from '#domain/checkout/events.ts';
 import type { BookingMail } from '#domain/content/site-mails.ts';
 import type { EventOf } from '#domain/kernel/event.ts';
 import { countTickets, defineBookingEvent, entry } from '#domain/kernel/history.ts';
+import { lookup } from '#domain/kernel/lookup.ts';
 import { toPounds } from '#domain/kernel/money.ts';
 import { orElse, type Personal } from '#domain/kernel/personal.ts';
 import type { RefundPolicy } from '#domain/kernel/policy.ts';
-import { lookup } from '#domain/kernel/lookup.ts';
 
 export interface BookingFacts {
   readonly bookingId: number;

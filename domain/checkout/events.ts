@@ -1,7 +1,7 @@
 import type { EventOf } from '#domain/kernel/event.ts';
 import { countTickets, defineBookingEvent, entry } from '#domain/kernel/history.ts';
-import { toPounds } from '#domain/kernel/money.ts';
 import { lookup } from '#domain/kernel/lookup.ts';
+import { toPounds } from '#domain/kernel/money.ts';
 
 /** Pence; `total` = `unitPrice` × `quantity` − `discount`, never below 0. */
 export interface Quote {

@@ -17,7 +17,7 @@ class CancelledSale extends Sale {
   constructor(by: CancelledBy, total: number, promoted = false) {
     super(2, 1);
     this.booked('ann', quoteOf(2, total, promoted));
-    this.asked = this.wish(BOOKING, by);
+    this.asked = this.request(BOOKING, by);
   }
 
   admit(): void {

@@ -10,12 +10,15 @@ import { promotion } from '#domain/promotion/promotion.ts';
 import type { ProcessingType } from '#domain/refund/events.ts';
 import { type RefundCommand, refund } from '#domain/refund/refund.ts';
 
-export type CancellationRequest = Omit<Extract<BookingCommand, { type: 'CancelBooking' }>, 'type' | 'admitted'>;
+export type CancellationRequest = Omit<
+  Extract<BookingCommand, { type: 'CancelBooking' }>,
+  'type' | 'admitted'
+>;
 
 /** `booking` is read, or comes from the last command; the other fields come from this run's steps. */
 export interface CancellationView {
   readonly bookingId: number;
-  readonly wish: CancellationRequest;
+  readonly request: CancellationRequest;
   readonly booking?: BookingState;
   readonly admission?: 'voided' | 'admitted';
   readonly tickets?: 'returned';
@@ -38,9 +41,9 @@ export type CancellationStep = {
 
 export type CancellationRest = 'done' | 'stuck' | Rejection;
 
-const cancelCommand = (wish: CancellationRequest, admitted: boolean): BookingCommand => ({
+const cancelCommand = (request: CancellationRequest, admitted: boolean): BookingCommand => ({
   type: 'CancelBooking',
-  ...wish,
+  ...request,
   admitted,
 });
 
@@ -50,18 +53,18 @@ export const processingType = ({ by, percent }: Pick<Cancellation, 'by' | 'perce
   return percent > 0 ? 'auto_approved' : 'auto_denied';
 };
 
-const refundRequest = ({ wish, erased: keyGone, booking: state }: CancellationView): RefundCommand => {
+const refundRequest = ({ request, erased: keyGone, booking: state }: CancellationView): RefundCommand => {
   if (!state?.facts) throw new Error('a refund is asked for before the booking was seen');
   const { bookingId, userId, listingId, intentId, quote } = state.facts;
-  const asked = state.cancellation ?? { by: wish.by, refund: 0, percent: 0 };
+  const asked = state.cancellation ?? { by: request.by, refund: 0, percent: 0 };
   return {
     type: 'RequestRefund',
     ...{ bookingId, userId, listingId, intentId },
     amount: asked.refund,
     paid: quote.total,
-    reason: keyGone ? erased : wish.reason.trim(),
+    reason: keyGone ? erased : request.reason.trim(),
     processingType: processingType(asked),
-    cancellation: wish.cancellation,
+    cancellation: request.cancellation,
   };
 };
 
@@ -81,12 +84,12 @@ export const cancellation: ProcessManager<CancellationView, CancellationStep, Ca
   name: 'cancellation',
 
   next(view) {
-    const { wish, booking: state } = view;
+    const { request, booking: state } = view;
     if (view.stuck) return 'stuck';
     if (!state) return [{ do: 'look-at-booking' }];
     if (!state.facts) return reject('BOOKING_NOT_FOUND');
-    if (state.cancellations > wish.cancellation) return 'done';
-    if (state.cancellations === wish.cancellation) {
+    if (state.cancellations > request.cancellation) return 'done';
+    if (state.cancellations === request.cancellation) {
       if (state.status === 'confirmed') return 'done';
       if (view.tickets === undefined) return [{ do: 'return-tickets' }];
       const owed = state.status === 'cancelled' && state.facts.quote.total > 0;
@@ -94,28 +97,33 @@ export const cancellation: ProcessManager<CancellationView, CancellationStep, Ca
       const calledOff = state.cancellation?.by === 'listing-archived' && state.facts.quote.promotion;
       return calledOff && view.promotion === undefined ? [{ do: 'return-promotion' }] : 'done';
     }
-    const answer = booking.decide(state, cancelCommand(wish, view.admission === 'admitted'));
+    const answer = booking.decide(state, cancelCommand(request, view.admission === 'admitted'));
     if (isRejection(answer)) return answer;
     return [{ do: view.admission === undefined ? 'void-admission' : 'cancel-booking' }];
   },
 
   request(view, step) {
-    const { bookingId, wish, booking: state } = view;
+    const { bookingId, request, booking: state } = view;
     const listingId = state?.facts?.listingId ?? 0;
     switch (step.do) {
       case 'look-at-booking':
         return load(booking, bookingId);
       case 'void-admission': {
-        const voided = { bookingId, listingId, why: 'cancelled', cancellation: wish.cancellation } as const;
+        const voided = {
+          bookingId,
+          listingId,
+          why: 'cancelled',
+          cancellation: request.cancellation,
+        } as const;
         return decide(admission, bookingId, { type: 'Void', ...voided });
       }
       case 'cancel-booking':
-        return decide(booking, bookingId, cancelCommand(wish, false));
+        return decide(booking, bookingId, cancelCommand(request, false));
       case 'return-tickets':
         return decide(inventory, listingId, {
           type: 'ReturnTickets',
           bookingId,
-          cancellation: wish.cancellation,
+          cancellation: request.cancellation,
         });
       case 'request-refund':
         return decide(refund, bookingId, refundRequest(view));

@@ -22,7 +22,7 @@ const cancellers = (world: Sale): readonly CancelledBy[] =>
 /**
  * Anything may happen, in any order: people open, pay, ask for their booking and cancel, webhooks come twice, timers fire, superusers reinstate,
  * refunds are paid, doors scan, listings are deleted; any number of walkers go on at once and stop for ever before or after any step. Then
- * what is durable (attempts, wishes) is taken up again, and everything must be finished or undone.
+ * what is durable (attempts, pending requests) is taken up again, and everything must be finished or undone.
  */
 class Turmoil {
   readonly world: Sale;
@@ -81,8 +81,8 @@ class Turmoil {
     if (what === 'abandon') this.walkers.push(world.purchase(attempt, { close: 'abandoned' }));
     if (what === 'cancel') {
       const by = cancellers(world);
-      const wish = world.wish(attempt.bookingId, by[m % by.length] ?? 'admin');
-      if (wish) this.#go(() => world.cancellation(attempt.bookingId, wish));
+      const request = world.request(attempt.bookingId, by[m % by.length] ?? 'admin');
+      if (request) this.#go(() => world.cancellation(attempt.bookingId, request));
     }
     if (what === 'reinstate') {
       const { cancellations } = world.state(booking, attempt.bookingId);

@@ -9,6 +9,7 @@ import type { ReleaseReason } from '#domain/inventory/events.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { type InventoryWord, wordOn } from '#domain/inventory/state.ts';
 import type { ErrorCode } from '#domain/kernel/errors.ts';
+import { lookup } from '#domain/kernel/lookup.ts';
 import { erased } from '#domain/kernel/personal.ts';
 import { HOLD_GRACE, REFUND_POLICY } from '#domain/kernel/policy.ts';
 import {
@@ -19,7 +20,6 @@ import {
   type StreamRequest,
   stateOf,
 } from '#domain/kernel/process.ts';
-import { lookup } from '#domain/kernel/lookup.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import { type RefundCommand, refund } from '#domain/refund/refund.ts';

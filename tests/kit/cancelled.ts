@@ -17,8 +17,8 @@ export class Cancelled extends Sale {
     this.now = Date.parse(this.startsAt) - 3 * DAY;
     before(this);
     this.now += 60_000;
-    const wish = this.wish(BOOKING, 'customer');
-    expect(wish && this.cancellation(BOOKING, wish).run()).toBe('done');
+    const request = this.request(BOOKING, 'customer');
+    expect(request && this.cancellation(BOOKING, request).run()).toBe('done');
   }
 
   /** The provider comes back and ends what is under way, and the jobs run, two at once, until nothing moves any more. */

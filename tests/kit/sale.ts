@@ -254,10 +254,10 @@ export class Sale extends Streams {
     return { intent, clientSecret: `secret of ${id}` };
   }
 
-  /** Somebody's wish to cancel a booking, as it is now; undefined where it is refused at once. */
-  wish(bookingId: number, by: CancelledBy): CancellationRequest | undefined {
+  /** A request to cancel a booking, as it is now; undefined where it is refused at once. */
+  request(bookingId: number, by: CancelledBy): CancellationRequest | undefined {
     const state = this.state(booking, bookingId);
-    const wish = {
+    const request = {
       by,
       userId: state.facts?.userId ?? '',
       at: this.at(),
@@ -265,12 +265,12 @@ export class Sale extends Streams {
       cancellation: cancellationNumber(state),
       reason: 'We can not come after all',
     };
-    return areSteps(cancellation.next({ bookingId, wish, booking: state })) ? wish : undefined;
+    return areSteps(cancellation.next({ bookingId, request, booking: state })) ? request : undefined;
   }
 
   /** Takes a cancellation forward. */
-  cancellation(bookingId: number, wish: CancellationRequest): Walker {
-    return walk(this, cancellation, { bookingId, wish });
+  cancellation(bookingId: number, request: CancellationRequest): Walker {
+    return walk(this, cancellation, { bookingId, request });
   }
 
   /** Takes a reinstatement forward. `number`: of the cancellation that is to be undone. */
@@ -287,8 +287,8 @@ export class Sale extends Streams {
         return status !== 'confirmed' && last?.by !== 'listing-archived';
       });
       for (const id of bookingIds) {
-        const wish = this.wish(id, 'listing-archived');
-        if (wish) this.cancellation(id, wish).run();
+        const request = this.request(id, 'listing-archived');
+        if (request) this.cancellation(id, request).run();
       }
       return { bookings: moving ? 'some-not-yet' : 'cancelled' };
     });

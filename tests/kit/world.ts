@@ -12,14 +12,14 @@ import {
 } from '#command-api/commands/command-handler.ts';
 import type { Job, NewJob } from '#command-api/jobs/jobs.ts';
 import type { Handler, Handlers } from '#command-api/jobs/worker.ts';
-import { bookCheckout } from '#command-api/purchase/book-checkout.ts';
-import { allocateAttempt, openCheckout } from '#command-api/purchase/open-checkout.ts';
-import { Hints } from '#command-api/purchase/purchase.ts';
-import { createPurchases, type Purchases } from '#command-api/purchase/purchases.ts';
-import type { PendingRequests } from '#command-api/purchase/pending-requests.ts';
 import { workOf } from '#command-api/policies/policies.ts';
 import { createReconciler } from '#command-api/policies/reconcile.ts';
 import { createHandlers } from '#command-api/policies/work.ts';
+import { bookCheckout } from '#command-api/purchase/book-checkout.ts';
+import { allocateAttempt, openCheckout } from '#command-api/purchase/open-checkout.ts';
+import type { PendingRequests } from '#command-api/purchase/pending-requests.ts';
+import { Hints } from '#command-api/purchase/purchase.ts';
+import { createPurchases, type Purchases } from '#command-api/purchase/purchases.ts';
 import { allEvents, WORKING_TYPES, type WorkingEvent } from '#domain/all-events.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
@@ -110,9 +110,9 @@ export class World {
     const { clock } = this;
     const handler = createCommandHandler({ log, codec: this.codec, clock, patience: 60_000 });
     const pendingRequests: PendingRequests = {
-      keep: async (wish) => {
-        const isNew = !this.jobs.has(wish.id);
-        this.#add([wish]);
+      keep: async (request) => {
+        const isNew = !this.jobs.has(request.id);
+        this.#add([request]);
         return isNew;
       },
       fulfilled: async (id) => void this.jobs.delete(id),
@@ -121,7 +121,16 @@ export class World {
     const { keys, holdLimits } = this;
     // Nothing here asks the database: the index of an account's bookings has a spec on PostgreSQL.
     const database = {} as Database;
-    const purchases = createPurchases({ handler, clock, log, keys, database, gateway, pendingRequests, holdLimits });
+    const purchases = createPurchases({
+      handler,
+      clock,
+      log,
+      keys,
+      database,
+      gateway,
+      pendingRequests,
+      holdLimits,
+    });
     const acting = (actor: Actor = { kind: 'user', id: 'ann', role: 'user' }) =>
       handler.as({ ...systemContext(clock), actor });
     return { handler, ids: this.#ids, purchases, acting };
