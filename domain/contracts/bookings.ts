@@ -98,7 +98,7 @@ export const cancelled = z.object({
 });
 export type Cancelled = z.infer<typeof cancelled>;
 
-export const trailEntry = z.object({
+export const historyEntry = z.object({
   /** ISO instant. */
   at: z.string(),
   kind: z.enum(HISTORY_KINDS),
@@ -106,7 +106,7 @@ export const trailEntry = z.object({
   detail: z.nullable(z.string()),
   by: z.nullable(z.string()),
 });
-export type TrailEntry = z.infer<typeof trailEntry>;
+export type HistoryEntry = z.infer<typeof historyEntry>;
 
 export const bookingCalls = {
   /** 201, or 200 with the same booking if the provider's webhook came first. */
@@ -135,7 +135,7 @@ export const bookingCalls = {
   }),
   history: call('GET /api/bookings/{id}/history', {
     params: idParams(),
-    answer: z.array(trailEntry),
+    answer: z.array(historyEntry),
     capability: 'use-bookings',
     limit: 'history',
   }),

@@ -6,10 +6,10 @@ import type { RecordedEvent } from '#infra/event-log/event-log.ts';
 import { addressPlace, isSealed, openValue, type Place } from '#infra/event-log/sealing.ts';
 import type { KeyRef } from '#infra/keys/key-store.ts';
 import type { QueryContext } from '#query-api/context/context.ts';
+import { readHistory } from './booking-history.ts';
 import { bookings, openBookings } from './bookings.ts';
 import { IndexedLog, objectIn } from './log.ts';
 import { loadSettings } from './settings.ts';
-import { readTrail } from './trail.ts';
 
 interface HeldRows {
   readonly where: string;
@@ -73,7 +73,7 @@ const bookingsOf = async function* (context: QueryContext, accountId: string) {
   for (const [index, part] of parts.entries()) {
     const row = rows[index];
     if (!row) continue;
-    const history = await readTrail(log, codec, {
+    const history = await readHistory(log, codec, {
       bookingId: row.id,
       userId: row.user_id,
       listingId: row.listing_id,

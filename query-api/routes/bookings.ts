@@ -4,6 +4,7 @@ import { Refusal } from '#domain/kernel/refusal.ts';
 import { type Asked, route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context/context.ts';
+import { readHistory } from '#query-api/queries/booking-history.ts';
 import {
   type BookingWithListing,
   bookingParts,
@@ -12,7 +13,6 @@ import {
 } from '#query-api/queries/bookings.ts';
 import { pendingBookings } from '#query-api/queries/pending.ts';
 import { loadSettings } from '#query-api/queries/settings.ts';
-import { readTrail } from '#query-api/queries/trail.ts';
 
 /** Other people's bookings are 404. */
 export const bookingRoutes = (app: App, context: QueryContext): void => {
@@ -66,7 +66,7 @@ export const bookingRoutes = (app: App, context: QueryContext): void => {
 
   route(app, bookingCalls.history, async (request) => {
     const row = await ownBooking(request);
-    return readTrail(log, codec, {
+    return readHistory(log, codec, {
       bookingId: row.id,
       userId: row.user_id,
       listingId: row.listing_id,

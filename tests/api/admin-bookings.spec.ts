@@ -43,10 +43,10 @@ const booked = async (firstName = 'Ann', listingId?: number) => {
     await site.caughtUp();
     return member.browser.ask(bookingCalls.read, { params: { id } });
   };
-  const trail = async () =>
+  const history = async () =>
     (await member.browser.ask(bookingCalls.history, { params: { id } })).map(({ title }) => title);
   await site.caughtUp();
-  return { member, eventId, id, reference, shown, trail };
+  return { member, eventId, id, reference, shown, history };
 };
 /** The texts of the mails of a kind that were written for an account. */
 const mailed = async (kind: string): Promise<string> => {
@@ -180,7 +180,7 @@ describe('a booking', () => {
   });
 
   it('is confirmed again: its tickets are taken, its refund is withdrawn, and its codes admit', async () => {
-    const { eventId, id, shown, trail } = await booked('Cat');
+    const { eventId, id, shown, history } = await booked('Cat');
     const [code = ''] = await codesOf(site, id);
     await edit(id, 'cancelled');
     expect((await scan(code)).body).toMatchObject({ valid: false, code: 'TICKET_CANCELLED' });
@@ -194,7 +194,7 @@ describe('a booking', () => {
       body: { code: 'REFUND_WITHDRAWN' },
     });
     expect((await scan(code)).body).toMatchObject({ valid: true });
-    await eventually(async () => expect(await trail()).toContain('Your tickets sent again'));
+    await eventually(async () => expect(await history()).toContain('Your tickets sent again'));
     expect(await mailed('booking-reinstated')).toContain(`ticket-${id}.pdf`);
     // Somebody is in: it can't be cancelled any more.
     expect(await edit(id, 'cancelled')).toMatchObject({ status: 409, body: { code: 'ALREADY_SCANNED' } });
@@ -239,7 +239,7 @@ describe('a booking', () => {
 
 describe('a ticket', () => {
   it('is made anew: the door refuses the old code and says why, the new one comes by mail', async () => {
-    const { id, trail } = await booked('Ivy');
+    const { id, history } = await booked('Ivy');
     const [old = ''] = await codesOf(site, id);
     expect(await reissue(id)).toMatchObject({ status: 200 });
     const [code = ''] = await codesOf(site, id);
@@ -248,8 +248,8 @@ describe('a ticket', () => {
       code: 'TICKET_REISSUED',
       error: 'This ticket was reissued. Please use the newest one.',
     });
-    await eventually(async () => expect(await trail()).toContain('Your new tickets sent'));
-    expect(await trail()).toContain('Tickets reissued');
+    await eventually(async () => expect(await history()).toContain('Your new tickets sent'));
+    expect(await history()).toContain('Tickets reissued');
     expect(await mailed('ticket-reissued')).toContain(`ticket-${id}.pdf`);
     expect((await scan(code)).body).toMatchObject({ valid: true, quantity: 2 });
   });
@@ -263,10 +263,10 @@ describe('a ticket', () => {
 });
 
 it('takes notes for colleagues, which customers find in the export of their data only', async () => {
-  const { id, member, trail } = await booked('Noa');
+  const { id, member, history } = await booked('Noa');
   const note = (body: unknown, by = sue) =>
     by.browser.call('POST', `/api/admin/bookings/${id}/notes`, body as Record<string, unknown>);
-  const before = await trail();
+  const before = await history();
   expect(await note({ note: '  Rang about a step-free seat. ' })).toMatchObject({ status: 200 });
   for (const body of [{}, { note: ' ' }, { note: 'x'.repeat(1_001) }, { note: 7 }])
     expect(await note(body)).toMatchObject({ status: 400, body: { fields: { note: expect.any(String) } } });
@@ -274,7 +274,7 @@ it('takes notes for colleagues, which customers find in the export of their data
   await site.caughtUp();
   const [told] = await sue.browser.ask(overviewCalls.audit, { query: { entity: 'booking' } });
   expect(told).toMatchObject({ details: expect.stringContaining('Note added'), userId: sue.id });
-  expect(await trail()).toEqual(before);
+  expect(await history()).toEqual(before);
   const events = await Array.fromAsync(site.foundation.log.readStream(`booking-${id}`));
   expect(events.filter(({ type }) => type === 'BookingNoted')).toHaveLength(1);
   expect(JSON.stringify(events.map(({ data }) => data))).not.toContain('step-free');

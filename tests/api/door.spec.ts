@@ -94,9 +94,9 @@ describe('who is turned away', () => {
     });
     expect(second).toMatchObject({ code: cancelled.code, error: cancelled.error, gate: null });
     buyer.browser.position = staff.browser.position;
-    const trail = await buyer.browser.ask(bookingCalls.history, { params: { id } });
+    const history = await buyer.browser.ask(bookingCalls.history, { params: { id } });
     expect(
-      trail.filter(({ kind }) => kind === 'refused').map(({ title, detail }) => [title, detail]),
+      history.filter(({ kind }) => kind === 'refused').map(({ title, detail }) => [title, detail]),
     ).toEqual([
       ['Shown at the door and refused', wrong.error],
       ['Shown at the door and refused', cancelled.error],
@@ -231,8 +231,8 @@ describe('a scan by mistake', () => {
     expect(await scan(link)).toMatchObject({ valid: true, quantity: 2 });
     expect(await recent('Undone')).toHaveLength(1);
     seenBy(buyer);
-    const trail = await buyer.browser.ask(bookingCalls.history, { params: { id } });
-    expect(trail.filter(({ by }) => by === 'door staff')).toMatchObject([
+    const history = await buyer.browser.ask(bookingCalls.history, { params: { id } });
+    expect(history.filter(({ by }) => by === 'door staff')).toMatchObject([
       { title: 'Admitted 2', detail: 'North' },
       { kind: 'scan-undone', title: 'Admission undone', detail: 'Pointed at the wrong phone' },
       { title: 'Admitted 2' },

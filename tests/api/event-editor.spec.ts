@@ -145,8 +145,8 @@ describe('an event', () => {
     expect(await change({ venueId, ...inTime(40 * DAY), time: '00:05' })).toMatchObject({ status: 200 });
     expect(await told()).toBe(2);
     await eventually(async () => {
-      const trail = await ann.browser.ask(bookingCalls.history, { params: { id: booked.id } });
-      expect(trail.map(({ title }) => title)).toContain('News of the change sent, with your tickets');
+      const history = await ann.browser.ask(bookingCalls.history, { params: { id: booked.id } });
+      expect(history.map(({ title }) => title)).toContain('News of the change sent, with your tickets');
     });
   });
 
@@ -180,8 +180,8 @@ describe('an event', () => {
     const mails = `select from app.outbox where account_id = $1 and kind = 'event-reminder'`;
     expect((await pool.query(mails, [ann.id])).rowCount).toBe(1);
     await eventually(async () => {
-      const trail = await ann.browser.ask(bookingCalls.history, { params: { id: bookingId } });
-      expect(trail.map(({ title }) => title)).toContain('Reminder sent, with your tickets');
+      const history = await ann.browser.ask(bookingCalls.history, { params: { id: bookingId } });
+      expect(history.map(({ title }) => title)).toContain('Reminder sent, with your tickets');
     });
   });
 

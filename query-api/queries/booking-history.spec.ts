@@ -6,11 +6,11 @@ import type { RefundEvent } from '#domain/refund/events.ts';
 import { createCodec } from '#infra/event-log/codec.ts';
 import { createMemoryKeyStore } from '#tests/kit/memory-keys.ts';
 import { MemoryEventLog } from '#tests/kit/memory-log.ts';
-import { readTrail } from './trail.ts';
+import { readHistory } from './booking-history.ts';
 
 const NOON = '2026-06-01T12:00:00.000Z';
 
-const trail = {
+const history = {
   bookingId: 12,
   userId: 'ann',
   listingId: 7,
@@ -33,7 +33,7 @@ const setUp = () => {
     const made = await codec.encode(event, randomUUID(), stream, context, meta);
     await log.append([{ stream, expected: 'any', events: [made] }]);
   };
-  return { append, read: () => readTrail(log, codec, trail) };
+  return { append, read: () => readHistory(log, codec, history) };
 };
 
 it('says that a refund is tried again only as long as it is', async () => {
@@ -125,7 +125,7 @@ it('says of an event’s moves only those after it was booked, whatever the cloc
   const day = (date: string) => ({
     date,
     time: '20:00',
-    zone: trail.zone,
+    zone: history.zone,
     startsAt: `${date}T19:00:00.000Z`,
   });
   const move = (from: string, to: string, at: string) =>
@@ -144,7 +144,12 @@ it('says of an event’s moves only those after it was booked, whatever the cloc
 it('tells the year of another year than that in which it happened', async () => {
   const { append, read } = setUp();
   await append('booking-12', { type: 'BookingPlaced', data: FACTS });
-  const from = { date: '2026-12-30', time: '19:00', zone: trail.zone, startsAt: '2026-12-30T19:00:00.000Z' };
+  const from = {
+    date: '2026-12-30',
+    time: '19:00',
+    zone: history.zone,
+    startsAt: '2026-12-30T19:00:00.000Z',
+  };
   const to = { ...from, date: '2027-01-08', startsAt: '2027-01-08T19:00:00.000Z' };
   await append('listing-7', { type: 'ListingRescheduled', data: { listingId: 7, from, ...to } });
   const [moved] = (await read()).filter(({ kind }) => kind === 'rescheduled');
@@ -154,7 +159,12 @@ it('tells the year of another year than that in which it happened', async () => 
 it('says of a corrected zone that the time at the venue is what it was', async () => {
   const { append, read } = setUp();
   await append('booking-12', { type: 'BookingPlaced', data: FACTS });
-  const from = { date: '2026-12-30', time: '19:00', zone: trail.zone, startsAt: '2026-12-30T19:00:00.000Z' };
+  const from = {
+    date: '2026-12-30',
+    time: '19:00',
+    zone: history.zone,
+    startsAt: '2026-12-30T19:00:00.000Z',
+  };
   const to = { ...from, zone: 'Europe/Rome', startsAt: '2026-12-30T18:00:00.000Z' };
   await append('listing-7', { type: 'ListingRescheduled', data: { listingId: 7, from, ...to } });
   expect((await read()).filter(({ kind }) => kind === 'rescheduled')).toMatchObject([

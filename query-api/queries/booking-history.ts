@@ -2,7 +2,7 @@ import { admissionEvents } from '#domain/admission/events.ts';
 import { accessEvents, bookingEvents } from '#domain/booking/events.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import { checkoutEvents } from '#domain/checkout/events.ts';
-import type { TrailEntry } from '#domain/contracts/bookings.ts';
+import type { HistoryEntry } from '#domain/contracts/bookings.ts';
 import { disputeEvents } from '#domain/dispute/events.ts';
 import { streamOf } from '#domain/kernel/decider.ts';
 import type { EventOf } from '#domain/kernel/event.ts';
@@ -26,9 +26,9 @@ const schemas = {
   ...listingEvents,
 };
 const byType: BookingEventSchemas = schemas;
-type TrailEvent = EventOf<typeof schemas>;
+type HistoryEvent = EventOf<typeof schemas>;
 
-export interface TrailOf {
+export interface HistoryOf {
   readonly bookingId: number;
   readonly userId: string;
   readonly listingId: number;
@@ -38,9 +38,9 @@ export interface TrailOf {
 }
 
 const inWords = (
-  { event, meta }: Recorded<TrailEvent>,
-  { zone, siteName }: TrailOf,
-): TrailEntry | undefined => {
+  { event, meta }: Recorded<HistoryEvent>,
+  { zone, siteName }: HistoryOf,
+): HistoryEntry | undefined => {
   const thisYear = yearAt(meta.at);
   const said = byType[event.type]?.history?.(event.data, {
     instant: (at) => sayInstant(at, zone, thisYear),
@@ -49,14 +49,14 @@ const inWords = (
   return said ? { at: meta.at, ...said, by: said.by ?? siteName } : undefined;
 };
 
-const BEGINNINGS: ReadonlySet<TrailEvent['type']> = new Set(['BookingPlaced', 'BookingUnfilled']);
+const BEGINNINGS: ReadonlySet<HistoryEvent['type']> = new Set(['BookingPlaced', 'BookingUnfilled']);
 
-const partsOf = (events: readonly Recorded<TrailEvent>[], trail: TrailOf): Recorded<TrailEvent>[] => {
+const partsOf = (events: readonly Recorded<HistoryEvent>[], history: HistoryOf): Recorded<HistoryEvent>[] => {
   // A clock may be set back between events.
   const begun = events.findIndex(({ event }) => BEGINNINGS.has(event.type));
   return events.filter(({ event }, index) => {
     if ('attempt' in event.data && typeof event.data.attempt === 'string')
-      return event.data.attempt === trail.attempt;
+      return event.data.attempt === history.attempt;
     return event.type !== 'ListingRescheduled' || (begun >= 0 && index > begun);
   });
 };
@@ -64,11 +64,15 @@ const partsOf = (events: readonly Recorded<TrailEvent>[], trail: TrailOf): Recor
 /** Failed payments or downloads may number thousands. */
 const NEWEST = { backwards: true, limit: 500 } as const;
 
-export const readTrail = async (log: EventLog, codec: Codec, trail: TrailOf): Promise<TrailEntry[]> => {
+export const readHistory = async (
+  log: EventLog,
+  codec: Codec,
+  history: HistoryOf,
+): Promise<HistoryEntry[]> => {
   const streams = [
-    streamOf(checkout, checkoutId(trail.userId, trail.listingId)),
-    ...streamsOf(trail.bookingId),
-    streamOf(listing, trail.listingId),
+    streamOf(checkout, checkoutId(history.userId, history.listingId)),
+    ...streamsOf(history.bookingId),
+    streamOf(listing, history.listingId),
   ];
   const histories = await Promise.all(
     streams.map(async (stream) => {
@@ -78,6 +82,6 @@ export const readTrail = async (log: EventLog, codec: Codec, trail: TrailOf): Pr
     }),
   );
   const records = histories.flat().sort((a, b) => (a.position < b.position ? -1 : 1));
-  const events = await codec.decode<TrailEvent>(records);
-  return partsOf(events, trail).flatMap((recorded) => inWords(recorded, trail) ?? []);
+  const events = await codec.decode<HistoryEvent>(records);
+  return partsOf(events, history).flatMap((recorded) => inWords(recorded, history) ?? []);
 };
