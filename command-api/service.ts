@@ -33,7 +33,7 @@ import { startWork, type Work } from './policies/work.ts';
 import { endPurchases } from './purchase/end-purchases.ts';
 import { createPurchases } from './purchase/purchases.ts';
 import { type CommandApiDeps, commandRoutes } from './server.ts';
-import { startHooks, sweepDeliveries } from './webhooks/webhooks.ts';
+import { startWebhooks, sweepDeliveries } from './webhooks/webhooks.ts';
 
 export interface CommandService {
   readonly deps: CommandApiDeps;
@@ -238,7 +238,7 @@ export const openCommandService = async (
         repeat(logger, 24 * HOUR, 'images', () => sweepImages(deps, new Date(clock().getTime() - 24 * HOUR))),
         repeat(logger, HOUR, 'webhooks', () => sweepWebhooks(pool)),
         repeat(logger, HOUR, 'messages to hooks', () => sweepDeliveries(pool)),
-        startHooks(base),
+        startWebhooks(base),
         repeat(logger, 15 * SECOND, 'erasures', () => finishErasures(deps, unfinished)),
         repeat(logger, 24 * HOUR, 'visitor keys', () => destroyOldVisitorKeys(base.keys, clock())),
         repeat(logger, 24 * HOUR, 'support keys', () => destroyOldSupportKeys(base.keys, clock())),

@@ -31,7 +31,7 @@ import { complaints } from '#infra/observability/complaints.ts';
 import type { Metrics } from '#infra/observability/metrics.ts';
 import { createSignInLog, type TellSignIn } from '#infra/observability/sign-ins.ts';
 import type { Database } from '#infra/postgres/database.ts';
-import { createHookSecrets, type HookSecrets } from '#infra/webhooks/webhooks.ts';
+import { createWebhookSecrets, type WebhookSecrets } from '#infra/webhooks/webhooks.ts';
 
 export interface AccountEnding {
   /**
@@ -77,7 +77,7 @@ export interface CommandDeps {
   readonly tellSignIn: TellSignIn;
   readonly google: GoogleSignIn | undefined;
   readonly outbox: Outbox;
-  readonly hookSecrets: HookSecrets;
+  readonly webhookSecrets: WebhookSecrets;
   readonly unsubscribeLinks: UnsubscribeLinks;
 }
 
@@ -131,7 +131,7 @@ export const createCommandDeps = (parts: CommandParts): CommandDeps => {
     devices: createKnownDevices(deriveKey(masterKey, 'known-devices')),
     google: config.google && createGoogleSignIn(config.google, config.baseUrl),
     outbox: createOutbox(pool),
-    hookSecrets: createHookSecrets(pool, emailClaims),
+    webhookSecrets: createWebhookSecrets(pool, emailClaims),
     unsubscribeLinks: createUnsubscribeLinks(emailClaims, config.baseUrl),
   };
 };

@@ -1,12 +1,12 @@
-/** At least once, in the log's order for each hook. */
+/** At least once, in the log's order for each webhook. */
 import type { Pool } from 'pg';
 import { type CommandHandler, systemContext } from '#command-api/commands/command-handler.ts';
-import type { StopReason } from '#domain/hook/events.ts';
-import { HOOKS, type Hooks, hook } from '#domain/hook/hook.ts';
+import type { StopReason } from '#domain/webhook/events.ts';
+import { HOOKS, type Hooks, hook } from '#domain/webhook/webhook.ts';
 import type { Clock } from '#infra/lib/clock.ts';
 import { backOff, type Trouble } from '#infra/lib/outage.ts';
 import { type Failed, type Queue, runQueue } from '#infra/queue/queue.ts';
-import { type HookSecrets, type Posted, post, signedHeaders } from '#infra/webhooks/webhooks.ts';
+import { type Posted, post, signedHeaders, type WebhookSecrets } from '#infra/webhooks/webhooks.ts';
 
 export const TEST = 'test';
 
@@ -21,7 +21,7 @@ const EVERY = 1_000;
 const GONE = 410;
 
 /**
- * The next message of each hook. A message that failed holds up those after it for its first tries, so that a short outage changes no order.
+ * The next message of each webhook. A message that failed holds up those after it for its first tries, so that a short outage changes no order.
  * Each part reads by an index of its own (`migrations/101-hook-deliveries-due.sql`), however many messages wait; OFFSET 0 keeps the
  * planner from looking for the lowest id in the whole table. @internal
  */
@@ -57,7 +57,7 @@ export interface SendParts {
   readonly pool: Pool;
   readonly handler: Pick<CommandHandler, 'as'>;
   readonly clock: Clock;
-  readonly secrets: HookSecrets;
+  readonly secrets: WebhookSecrets;
   /** Public addresses only. */
   readonly locked: boolean;
   hooks(): Hooks;
@@ -71,7 +71,7 @@ type Result = 'done' | { readonly again: Date } | Failed | { readonly givenUp: S
 export const sendMessages = (parts: SendParts): Queue => {
   const { pool, handler, clock, secrets, locked } = parts;
   return runQueue<Message, Result>({
-    // One message of each hook: a system that answers slowly holds up no other.
+    // One message of each webhook: a system that answers slowly holds up no other.
     concurrency: Number.POSITIVE_INFINITY,
     every: EVERY,
     onFailure: (_message, error) => parts.onError(error),

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import type { PoolClient } from 'pg';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { AnyEvent } from '#domain/all-events.ts';
-import { hookTypeOf, logTypesOf, messageOf } from '#domain/answers/hook-message.ts';
-import { type HookEvent, hookEvents } from '#domain/hook/events.ts';
-import { HOOKS, type Hooks, hook } from '#domain/hook/hook.ts';
+import { logTypesOf, messageOf, webhookTypeOf } from '#domain/answers/webhook-message.ts';
 import { streamOf } from '#domain/kernel/decider.ts';
 import { typesOf } from '#domain/kernel/event.ts';
+import { type WebhookEvent, webhookEvents } from '#domain/webhook/events.ts';
+import { HOOKS, type Hooks, hook } from '#domain/webhook/webhook.ts';
 import { isOfLog } from '#infra/event-log/checkpoint.ts';
 import type { Recorded } from '#infra/event-log/recorded.ts';
 import { troubleWith } from '#infra/lib/outage.ts';
@@ -17,17 +17,18 @@ import { checkpointOf, type Kept, subscribe } from '#infra/subscriptions/subscri
 import versions from '#versions.json' with { type: 'json' };
 import { sendMessages } from './send.ts';
 
-const OWN: ReadonlySet<string> = new Set<string>(typesOf(hookEvents));
+const OWN: ReadonlySet<string> = new Set<string>(typesOf(webhookEvents));
 /** Milliseconds. */
 const EMPTY_EVERY = 5_000;
 
-const isOwn = (recorded: Recorded<AnyEvent>): recorded is Recorded<HookEvent> => OWN.has(recorded.event.type);
+const isOwn = (recorded: Recorded<AnyEvent>): recorded is Recorded<WebhookEvent> =>
+  OWN.has(recorded.event.type);
 
-const evolve = (hooks: Hooks, events: readonly Recorded<HookEvent>[]): Hooks =>
+const evolve = (hooks: Hooks, events: readonly Recorded<WebhookEvent>[]): Hooks =>
   events.reduce((state, { event, meta }) => hook.evolve(state, event, meta.at), hooks);
 
 const messagesOf = (hooks: Hooks, { event, id, recordedAt }: Recorded<AnyEvent>) => {
-  const type = hookTypeOf(event.type);
+  const type = webhookTypeOf(event.type);
   if (!type) return [];
   return [...hooks.values()]
     .filter(({ isActive, types }) => isActive && types.includes(type))
@@ -38,7 +39,7 @@ const write = async (
   transaction: PoolClient,
   hooks: Hooks,
   messages: ReturnType<typeof messagesOf>,
-  changes: readonly Recorded<HookEvent>[],
+  changes: readonly Recorded<WebhookEvent>[],
 ): Promise<void> => {
   await transaction.query(
     `INSERT INTO app.hook_delivery (hook_id, message_id, type, body)
@@ -64,7 +65,7 @@ const write = async (
   }
 };
 
-export const startHooks = ({
+export const startWebhooks = ({
   log,
   codec,
   database: { pool },
@@ -72,7 +73,7 @@ export const startHooks = ({
   clock,
   logger,
   config,
-  hookSecrets,
+  webhookSecrets,
 }: CommandDeps): Leading => {
   let hooks: Hooks = hook.initial;
   let sending: Queue | undefined;
@@ -83,7 +84,7 @@ export const startHooks = ({
     const known = (await isOfLog(log, logId, position)) ? position : undefined;
     const first = logId === '' ? own[0]?.position : undefined;
     const from = known ?? first ?? (await log.head());
-    const before = await codec.decode<HookEvent>(own.filter((one) => one.position <= from));
+    const before = await codec.decode<WebhookEvent>(own.filter((one) => one.position <= from));
     hooks = evolve(hook.initial, before);
     return from;
   };
@@ -118,9 +119,9 @@ export const startHooks = ({
     },
     async beside(signal) {
       sending = sendMessages({
-        ...{ pool, handler, clock, secrets: hookSecrets, locked: config.production },
+        ...{ pool, handler, clock, secrets: webhookSecrets, locked: config.production },
         hooks: () => hooks,
-        onError: complaints(logger, 'a message to a hook could not be sent, and is tried again'),
+        onError: complaints(logger, 'a message to a webhook could not be sent, and is tried again'),
         trouble: troubleWith(logger, 'no messages are sent to hooks, and it is tried again'),
       });
       if (!signal.aborted) await once(signal, 'abort');

@@ -1,4 +1,4 @@
 /** The only entrance to webhooks. */
-export { hookMessages } from './messages.ts';
+export { webhookMessages } from './messages.ts';
 export { sweepDeliveries } from './send.ts';
-export { startHooks } from './start.ts';
+export { startWebhooks } from './start.ts';

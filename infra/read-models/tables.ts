@@ -7,12 +7,12 @@ import type { Unfilled } from '#domain/checkout/events.ts';
 import type { ImageType } from '#domain/content/events.ts';
 import type { SiteMail } from '#domain/content/site-mails.ts';
 import type { DisputeOutcome } from '#domain/dispute/events.ts';
-import type { HookType, StopReason } from '#domain/hook/events.ts';
 import type { RefundPolicy } from '#domain/kernel/policy.ts';
 import type { SomeExtras } from '#domain/listing/extras.ts';
 import type { PromotionTerms } from '#domain/promotion/events.ts';
 import type { ProcessingType, RefundEvent } from '#domain/refund/events.ts';
 import type { RefundPhase } from '#domain/refund/state.ts';
+import type { StopReason, WebhookType } from '#domain/webhook/events.ts';
 import type { SealedText } from './sealed-text.ts';
 import {
   boolean,
@@ -158,13 +158,13 @@ export const emailTemplateTable = table('email_template', {
   },
 });
 
-export const hookTable = table('hook', {
+export const webhookTable = table('hook', {
   key: 'id',
   columns: {
     id: integer(),
     url: text(),
     description: text(),
-    types: json<readonly HookType[]>(),
+    types: json<readonly WebhookType[]>(),
     is_active: boolean(),
     stopped: optional(text<StopReason>()),
     updated_at: instant(),

@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { POLICY_CHANGES } from '#command-api/policies/policies.ts';
 import { allEvents, WORKING_TYPES } from '#domain/all-events.ts';
-import { logTypesOf } from '#domain/answers/hook-message.ts';
-import { HOOK_TYPES, hookEvents } from '#domain/hook/events.ts';
+import { logTypesOf } from '#domain/answers/webhook-message.ts';
 import { typesOf } from '#domain/kernel/event.ts';
+import { HOOK_TYPES, webhookEvents } from '#domain/webhook/events.ts';
 import { argumentsOrExit } from '#infra/lib/arguments.ts';
 import { tablesOf } from '#projector/engine/projection.ts';
 import { projections } from '#projector/projections/all.ts';
@@ -44,7 +44,7 @@ const events = (types: readonly string[]) =>
 
 export const digests = (): Digests => ({
   jobs: digestOf(events(WORKING_TYPES), POLICY_CHANGES),
-  webhooks: digestOf(events([...typesOf(hookEvents), ...logTypesOf(HOOK_TYPES)])),
+  webhooks: digestOf(events([...typesOf(webhookEvents), ...logTypesOf(HOOK_TYPES)])),
   projections: Object.fromEntries(
     projections.map((projection) => [
       projection.name,

@@ -8,7 +8,6 @@ import { adminDisputeRoutes } from './admin/disputes.ts';
 import { adminEmailTemplateRoutes } from './admin/email-templates.ts';
 import { adminEventRoutes } from './admin/events.ts';
 import { adminFailureRoutes } from './admin/failures.ts';
-import { adminHookRoutes } from './admin/hooks.ts';
 import { adminImageRoutes } from './admin/images.ts';
 import { adminNewsletterRoutes } from './admin/newsletter.ts';
 import { adminPlaceRoutes } from './admin/places.ts';
@@ -18,6 +17,7 @@ import { adminRefundRoutes } from './admin/refunds.ts';
 import { adminSetupRoutes } from './admin/setup.ts';
 import { adminSiteRoutes } from './admin/site.ts';
 import { adminUserRoutes } from './admin/users.ts';
+import { adminWebhookRoutes } from './admin/webhooks.ts';
 import { auditRoutes } from './audit.ts';
 import { bookingRoutes } from './bookings.ts';
 import { catalogueRoutes } from './catalogue.ts';
@@ -52,7 +52,7 @@ export const routes = [
   doorRoutes,
   adminEventRoutes,
   adminFailureRoutes,
-  adminHookRoutes,
+  adminWebhookRoutes,
   adminImageRoutes,
   adminAnalyticsRoutes,
   adminAuditTrailRoutes,

@@ -19,7 +19,7 @@ import { systemContext } from '#command-api/commands/command-handler.ts';
 import { createCommandDeps } from '#command-api/deps/deps.ts';
 import { account } from '#domain/account/account.ts';
 import type { Role } from '#domain/account/events.ts';
-import { HOOK_TYPES } from '#domain/hook/events.ts';
+import { HOOK_TYPES } from '#domain/webhook/events.ts';
 import { readConfig } from '#infra/config/config.ts';
 import { layFoundation } from '#infra/foundation/foundation.ts';
 import { runTool } from '#infra/foundation/process.ts';

@@ -1,7 +1,7 @@
 /** What must be so after an upgrade, whichever programs did the work: nothing that the log asks for is lost, and nothing is done twice. */
 import type pg from 'pg';
-import { hookTypeOf } from '#domain/answers/hook-message.ts';
-import type { HookType } from '#domain/hook/events.ts';
+import { webhookTypeOf } from '#domain/answers/webhook-message.ts';
+import type { WebhookType } from '#domain/webhook/events.ts';
 import type { Outside } from './outside.ts';
 
 interface LoggedEvent
@@ -10,7 +10,7 @@ interface LoggedEvent
   readonly data: Readonly<Partial<Record<'userId' | 'accountId' | 'by' | 'why' | 'until' | 'url', string>>> &
     Readonly<Partial<Record<'bookingId' | 'listingId' | 'hookId', number>>> & {
       readonly attempt?: string | number;
-      readonly types?: readonly HookType[];
+      readonly types?: readonly WebhookType[];
     };
 }
 
@@ -144,7 +144,7 @@ const lookAtDeliveries = ({ events, deliveries }: Kept): Found => {
     .flatMap(({ position, data: { hookId, types = [] } }) =>
       events
         .filter((event) => {
-          const type = hookTypeOf(event.type);
+          const type = webhookTypeOf(event.type);
           return event.position > position && type !== undefined && types.includes(type);
         })
         .map(({ id }) => `${hookId} ${id}`),

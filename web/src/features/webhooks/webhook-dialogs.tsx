@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import {
-  type AdminHook,
-  adminHookCalls,
+  type AdminWebhook,
+  adminWebhookCalls,
   type Delivery,
-  editHookRequest,
-  type SavedHook,
-} from '#domain/contracts/admin-hooks.ts';
-import { HOOK_TYPES } from '#domain/hook/events.ts';
+  editWebhookRequest,
+  type SavedWebhook,
+} from '#domain/contracts/admin-webhooks.ts';
+import { HOOK_TYPES } from '#domain/webhook/events.ts';
 import { useList } from '#web/lib/api/use-answer.ts';
 import { useChange } from '#web/lib/api/use-change.ts';
 import { sayFailure } from '#web/lib/formatters/failure.ts';
@@ -28,7 +28,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Text } from '#web/ui/text.tsx';
 import { Fold } from '#web/ui/timeline.tsx';
 
-const stale = [adminHookCalls.list];
+const stale = [adminWebhookCalls.list];
 const PER_PAGE = 8;
 /** Milliseconds. */
 const EVERY = 2_000;
@@ -75,15 +75,15 @@ const formOf = ({
   types = [],
   isActive = true,
   revision,
-}: Partial<SavedHook> = {}) => ({
+}: Partial<SavedWebhook> = {}) => ({
   ...{ url, description, types: types.join(' '), isActive, revision },
 });
 const typesIn = (types: string): readonly string[] => types.split(' ').filter(Boolean);
 
-export const EditHook = ({ hook, onClose }: { hook: AdminHook | undefined; onClose: () => void }) => {
+export const EditHook = ({ hook, onClose }: { hook: AdminWebhook | undefined; onClose: () => void }) => {
   const [secret, setSecret] = useState<string>();
   const made = useRef(false);
-  const change = useChange(hook ? adminHookCalls.edit : adminHookCalls.create, {
+  const change = useChange(hook ? adminWebhookCalls.edit : adminWebhookCalls.create, {
     params: { id: hook?.id ?? 0 },
     stale,
     done: (saved) => {
@@ -108,7 +108,7 @@ export const EditHook = ({ hook, onClose }: { hook: AdminHook | undefined; onClo
       title={hook ? 'Edit webhook' : 'Add Webhook'}
       blank={formOf(hook)}
       reopen={formOf}
-      check={(form) => check(editHookRequest, { ...form, types: typesIn(form.types) })}
+      check={(form) => check(editWebhookRequest, { ...form, types: typesIn(form.types) })}
       submit={hook ? 'Save' : 'Add Webhook'}
       busyText="Saving..."
       width={640}
@@ -173,7 +173,7 @@ const Types = ({
   </Box>
 );
 
-export const RenewSecret = ({ hook: { id, url }, onClose }: { hook: AdminHook; onClose: () => void }) => {
+export const RenewSecret = ({ hook: { id, url }, onClose }: { hook: AdminWebhook; onClose: () => void }) => {
   const [renewed, setRenewed] = useState<{ secret: string; formerUntil: string }>();
   const made = useRef(false);
   if (renewed)
@@ -186,7 +186,7 @@ export const RenewSecret = ({ hook: { id, url }, onClose }: { hook: AdminHook; o
     );
   return (
     <RemoveDialog
-      call={adminHookCalls.renewSecret}
+      call={adminWebhookCalls.renewSecret}
       change={{
         params: { id },
         stale,
@@ -210,9 +210,9 @@ export const RenewSecret = ({ hook: { id, url }, onClose }: { hook: AdminHook; o
 
 const Message = ({ message }: { message: Delivery }) => {
   const { id, type, status, createdAt, dueAt, attempts, body, messageId } = message;
-  const again = useChange(adminHookCalls.sendAgain, {
+  const again = useChange(adminWebhookCalls.sendAgain, {
     params: { id },
-    stale: [adminHookCalls.deliveries, adminHookCalls.list],
+    stale: [adminWebhookCalls.deliveries, adminWebhookCalls.list],
     done: (said) => ({ title: said.message, description: type }),
     failed: 'Not sent again',
   });
@@ -258,15 +258,15 @@ export const Deliveries = ({
   hook: { id, url, isActive },
   onClose,
 }: {
-  hook: AdminHook;
+  hook: AdminWebhook;
   onClose: () => void;
 }) => {
   const [page, setPage] = useState(1);
   const query = { hook: String(id), page: String(page), limit: String(PER_PAGE) };
-  const { data, error } = useList(adminHookCalls.deliveries, { query }, { refetchInterval: EVERY });
-  const test = useChange(adminHookCalls.test, {
+  const { data, error } = useList(adminWebhookCalls.deliveries, { query }, { refetchInterval: EVERY });
+  const test = useChange(adminWebhookCalls.test, {
     params: { id },
-    stale: [adminHookCalls.deliveries],
+    stale: [adminWebhookCalls.deliveries],
     done: (said) => ({ title: said.message, description: url }),
     failed: 'No test was sent',
   });

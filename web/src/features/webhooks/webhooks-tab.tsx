@@ -1,4 +1,4 @@
-import { type AdminHook, adminHookCalls } from '#domain/contracts/admin-hooks.ts';
+import { type AdminWebhook, adminWebhookCalls } from '#domain/contracts/admin-webhooks.ts';
 import { count } from '#web/lib/formatters/count.ts';
 import { moment } from '#web/lib/formatters/when.ts';
 import { RemoveDialog } from '#web/ui/form/remove-dialog.tsx';
@@ -6,14 +6,14 @@ import { ANYWHERE, type Column, dated, states } from '#web/ui/list/columns.tsx';
 import { List } from '#web/ui/list/list.tsx';
 import { Deliveries, deliveryStates, EditHook, RenewSecret } from './webhook-dialogs.tsx';
 
-const stateOf = ({ isActive, stopped }: AdminHook) => {
+const stateOf = ({ isActive, stopped }: AdminWebhook) => {
   if (stopped === 'gone')
     return { tone: 'bad', words: 'Stopped', note: 'It answered that it is gone' } as const;
   if (stopped) return { tone: 'bad', words: 'Stopped', note: 'No good answer for days' } as const;
   return isActive ? ({ tone: 'good', words: 'Active' } as const) : { words: 'Off' };
 };
 
-const columns: readonly Column<AdminHook>[] = [
+const columns: readonly Column<AdminWebhook>[] = [
   { header: 'Address', sort: 'url', card: 'head', cell: ({ url }) => <span style={ANYWHERE}>{url}</span> },
   { header: 'Description', cell: ({ description }) => description || '-' },
   { header: 'Told of', cell: ({ types }) => (types.length > 2 ? `${types.length} types` : types.join(', ')) },
@@ -25,7 +25,7 @@ const columns: readonly Column<AdminHook>[] = [
 
 export const Tab = () => (
   <List
-    call={adminHookCalls.list}
+    call={adminWebhookCalls.list}
     title="Webhooks"
     empty={{
       title: 'No webhooks yet',
@@ -52,10 +52,10 @@ export const Tab = () => (
         words: 'Delete',
         open: (onClose) => (
           <RemoveDialog
-            call={adminHookCalls.remove}
+            call={adminWebhookCalls.remove}
             change={{
               params: { id: hook.id },
-              stale: [adminHookCalls.list],
+              stale: [adminWebhookCalls.list],
               done: ({ message }) => ({ title: message, description: hook.url }),
               failed: 'Failed to delete webhook',
             }}

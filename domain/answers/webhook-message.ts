@@ -1,7 +1,7 @@
 import type { AnyEvent } from '#domain/all-events.ts';
-import { HOOK_TYPES, type HookType } from '#domain/hook/events.ts';
 import { lookup } from '#domain/kernel/lookup.ts';
 import { toDecimal } from '#domain/kernel/money.ts';
+import { HOOK_TYPES, type WebhookType } from '#domain/webhook/events.ts';
 
 type DataOf<Type extends AnyEvent['type']> = Extract<AnyEvent, { type: Type }>['data'];
 
@@ -17,7 +17,7 @@ const told = <Type extends AnyEvent['type']>(of: Type, data: (data: DataOf<Type>
 
 const event = ({ listingId }: { listingId: number }) => ({ eventId: listingId });
 
-const messages: Readonly<Record<HookType, Told>> = {
+const messages: Readonly<Record<WebhookType, Told>> = {
   'booking.placed': told('BookingPlaced', ({ bookingId, reference, quote, startsAt, ...rest }) => ({
     ...{ bookingId, reference, ...event(rest), startsAt, quantity: quote.quantity },
     totalAmount: toDecimal(quote.total),
@@ -60,12 +60,12 @@ const messages: Readonly<Record<HookType, Told>> = {
   'event.deleted': told('ListingArchived', event),
 };
 
-export const logTypesOf = (types: readonly HookType[]): readonly AnyEvent['type'][] =>
+export const logTypesOf = (types: readonly WebhookType[]): readonly AnyEvent['type'][] =>
   types.flatMap((type) => lookup(messages, type)?.of ?? []);
 
-export const hookTypeOf = (type: string): HookType | undefined =>
+export const webhookTypeOf = (type: string): WebhookType | undefined =>
   HOOK_TYPES.find((name) => messages[name].of === type);
 
 /** The JSON body of a webhook (Standard Webhooks), without personal data. */
-export const messageOf = (type: HookType, { data }: AnyEvent, at: string): string =>
+export const messageOf = (type: WebhookType, { data }: AnyEvent, at: string): string =>
   JSON.stringify({ type, timestamp: at, data: messages[type].data(data as never) });

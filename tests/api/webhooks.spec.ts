@@ -3,10 +3,10 @@ import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startHooks } from '#command-api/webhooks/start.ts';
-import { adminHookCalls, type Delivery } from '#domain/contracts/admin-hooks.ts';
-import type { HookType } from '#domain/hook/events.ts';
+import { startWebhooks } from '#command-api/webhooks/start.ts';
+import { adminWebhookCalls, type Delivery } from '#domain/contracts/admin-webhooks.ts';
 import { listing } from '#domain/listing/listing.ts';
+import type { WebhookType } from '#domain/webhook/events.ts';
 import { atTheEnd } from '#tests/kit/endings.ts';
 import { eventually } from '#tests/kit/eventually.ts';
 import { putOnSale } from '#tests/kit/listing-on-sale.ts';
@@ -62,12 +62,12 @@ const signed = ({ id, timestamp, body }: Received, secret: string): string => {
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
 };
 
-const add = (path: string, types: HookType[] = ['event.activated', 'event.deactivated']) =>
-  su().ask(adminHookCalls.create, { body: { url: system + path, types } });
-const found = async (id: number) => (await su().ask(adminHookCalls.list)).find((one) => one.id === id);
+const add = (path: string, types: WebhookType[] = ['event.activated', 'event.deactivated']) =>
+  su().ask(adminWebhookCalls.create, { body: { url: system + path, types } });
+const found = async (id: number) => (await su().ask(adminWebhookCalls.list)).find((one) => one.id === id);
 const deliveries = (hook: number): Promise<Delivery[]> =>
-  su().ask(adminHookCalls.deliveries, { query: { hook } });
-/** The newest message to a hook, once it is so. */
+  su().ask(adminWebhookCalls.deliveries, { query: { hook } });
+/** The newest message to a webhook, once it is so. */
 const newest = (hook: number, status: Delivery['status'], attempts = 1): Promise<Delivery> =>
   eventually(async () => {
     const [one] = await deliveries(hook);
@@ -84,7 +84,7 @@ const onSale = async (): Promise<number> => {
   await putOnSale({ listingId: listings, price: 0, capacity: 10, start }, site.acting());
   return listings;
 };
-/** Something happens of which hooks are told. */
+/** Something happens of which webhooks are told. */
 const switchOff = (listingId: number) => site.acting().do(listing, listingId, { type: 'DeactivateListing' });
 const switchOn = (listingId: number) => site.acting().do(listing, listingId, { type: 'ActivateListing' });
 
@@ -101,14 +101,14 @@ describe('a webhook', () => {
     const change = { url: `${system}/kept`, types: ['event.deleted'], description: 'Box office' };
     const params = { id: made.id };
     const body = { ...change, types: ['event.deleted' as const], revision: made.revision };
-    const edited = await su().ask(adminHookCalls.edit, { params, body });
+    const edited = await su().ask(adminWebhookCalls.edit, { params, body });
     expect(edited).toMatchObject({ description: 'Box office', types: ['event.deleted'] });
-    const late = await su().send(adminHookCalls.edit, { params, body: { ...body, description: 'Late' } });
+    const late = await su().send(adminWebhookCalls.edit, { params, body: { ...body, description: 'Late' } });
     expect(late).toMatchObject({ status: 409, body: { code: 'CHANGED_MEANWHILE' } });
 
-    await su().ask(adminHookCalls.remove, { params });
+    await su().ask(adminWebhookCalls.remove, { params });
     expect(await found(made.id)).toBeUndefined();
-    expect((await su().send(adminHookCalls.remove, { params })).status).toBe(404);
+    expect((await su().send(adminWebhookCalls.remove, { params })).status).toBe(404);
     const { body: audit } = await su().get('/api/admin/audit-logs?entity=webhook');
     expect(JSON.stringify(audit)).not.toContain(made.secret);
   });
@@ -152,9 +152,9 @@ describe('a webhook', () => {
 
   it('signs with both secrets after a new one was made', async () => {
     const { id, secret } = await add('/renewed');
-    const { secret: next } = await su().ask(adminHookCalls.renewSecret, { params: { id } });
+    const { secret: next } = await su().ask(adminWebhookCalls.renewSecret, { params: { id } });
     expect(next).not.toBe(secret);
-    await su().ask(adminHookCalls.test, { params: { id } });
+    await su().ask(adminWebhookCalls.test, { params: { id } });
     const [one] = await eventually(() => {
       expect(typesAt('/renewed')).toEqual(['test']);
       return toldAt('/renewed');
@@ -181,7 +181,7 @@ describe('a webhook', () => {
     expect(await found(id)).toMatchObject({ waiting: 3 });
     expect(new Set(typesAt('/failing'))).toEqual(new Set(['event.deactivated']));
     answers.delete('/failing');
-    await su().ask(adminHookCalls.sendAgain, { params: { id: failed.id } });
+    await su().ask(adminWebhookCalls.sendAgain, { params: { id: failed.id } });
     await newest(id, 'sent');
     const ids = toldAt('/failing').map((one) => one.id);
     expect(new Set(ids.slice(0, -2))).toEqual(new Set([failed.messageId]));
@@ -214,10 +214,10 @@ describe('a webhook', () => {
       );
       const { body: failures } = await su().get('/api/admin/failures');
       expect(failures).toContainEqual(expect.objectContaining({ kind: 'webhook', about: system + path }));
-      const test = await su().send(adminHookCalls.test, { params: { id } });
+      const test = await su().send(adminWebhookCalls.test, { params: { id } });
       expect(test).toMatchObject({ status: 409, body: { code: 'HOOK_STOPPED' } });
       answers.delete(path);
-      await su().ask(adminHookCalls.edit, { params: { id }, body: { ...rest, isActive: true } });
+      await su().ask(adminWebhookCalls.edit, { params: { id }, body: { ...rest, isActive: true } });
       await switchOn(listingId);
       await newest(id, 'sent');
     }
@@ -242,7 +242,7 @@ describe('a webhook', () => {
     await eventually(async () => expect(await found(id)).toMatchObject({ isActive: false }));
     const before = (await other())?.attempts.length ?? 0;
     await age(second);
-    await su().ask(adminHookCalls.edit, { params: { id }, body: { ...rest, isActive: true } });
+    await su().ask(adminWebhookCalls.edit, { params: { id }, body: { ...rest, isActive: true } });
     await eventually(async () => expect((await other())?.attempts.length).toBeGreaterThan(before));
     expect(await other()).toMatchObject({ status: 'waiting' });
     expect(await found(id)).toMatchObject({ isActive: true });
@@ -250,8 +250,8 @@ describe('a webhook', () => {
 
   it('says at once that a test failed, and that nobody is there', async () => {
     const body = { url: 'http://127.0.0.1:1/', types: ['event.deleted' as const] };
-    const { id } = await su().ask(adminHookCalls.create, { body });
-    await su().ask(adminHookCalls.test, { params: { id } });
+    const { id } = await su().ask(adminWebhookCalls.create, { body });
+    await su().ask(adminWebhookCalls.test, { params: { id } });
     const { attempts } = await newest(id, 'failed');
     expect(attempts).toEqual([expect.objectContaining({ status: null })]);
     expect(attempts[0]?.answer).toContain('ECONNREFUSED');
@@ -259,7 +259,7 @@ describe('a webhook', () => {
   });
 
   it('is told once where several processes could', async () => {
-    const other = startHooks(site.deps);
+    const other = startWebhooks(site.deps);
     atTheEnd(() => other.stop());
     await add('/once');
     const listingId = await onSale();
@@ -291,9 +291,9 @@ describe('a webhook', () => {
 
   it('is nobody else’s business', async () => {
     const admin = await site.member('admin');
-    expect((await admin.browser.send(adminHookCalls.list)).status).toBe(403);
-    const { status } = await admin.browser.send(adminHookCalls.sendAgain, { params: { id: 1 } });
+    expect((await admin.browser.send(adminWebhookCalls.list)).status).toBe(403);
+    const { status } = await admin.browser.send(adminWebhookCalls.sendAgain, { params: { id: 1 } });
     expect(status).toBe(403);
-    expect((await su().send(adminHookCalls.sendAgain, { params: { id: 999_999 } })).status).toBe(404);
+    expect((await su().send(adminWebhookCalls.sendAgain, { params: { id: 999_999 } })).status).toBe(404);
   });
 });

@@ -1,11 +1,11 @@
-import { type HookEvent, hookEvents } from '#domain/hook/events.ts';
 import { typesOf } from '#domain/kernel/event.ts';
-import { hookTable } from '#infra/read-models/tables.ts';
+import { type WebhookEvent, webhookEvents } from '#domain/webhook/events.ts';
+import { webhookTable } from '#infra/read-models/tables.ts';
 import { type DeclaredProjection, expectRow, type Projected } from '#projector/engine/projection.ts';
 
-const hookRows: Projected<typeof hookTable, HookEvent> = {
-  table: hookTable,
-  types: typesOf(hookEvents),
+const webhookRows: Projected<typeof webhookTable, WebhookEvent> = {
+  table: webhookTable,
+  types: typesOf(webhookEvents),
   keys: ({ event }) => [event.data.hookId],
   fold: (row, applied) => {
     const { event, meta } = applied;
@@ -21,4 +21,4 @@ const hookRows: Projected<typeof hookTable, HookEvent> = {
   },
 };
 
-export const hooks: DeclaredProjection = { name: 'hooks', fold: 1, tables: [hookRows] };
+export const hooks: DeclaredProjection = { name: 'hooks', fold: 1, tables: [webhookRows] };

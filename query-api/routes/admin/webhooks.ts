@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { toSavedHook } from '#domain/answers/hooks.ts';
-import { adminHookCalls, type Delivery } from '#domain/contracts/admin-hooks.ts';
+import { toSavedWebhook } from '#domain/answers/webhooks.ts';
+import { adminWebhookCalls, type Delivery } from '#domain/contracts/admin-webhooks.ts';
 import type { QueryOf } from '#domain/contracts/call.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context/context.ts';
@@ -33,23 +33,23 @@ interface DeliveryRow {
   readonly attempts: Delivery['attempts'];
 }
 
-export const adminHookRoutes = (app: App, { db, pool }: QueryContext): void => {
+export const adminWebhookRoutes = (app: App, { db, pool }: QueryContext): void => {
   const hooks = {
     sorts: { url: 'url', updated: 'updated_at' },
     usual: 'url',
     id: 'id',
-    select({ search }: QueryOf<typeof adminHookCalls.list>) {
+    select({ search }: QueryOf<typeof adminWebhookCalls.list>) {
       const found = db.selectFrom('hook').selectAll();
       return search ? found.where(contains(['url', 'description'], search)) : found;
     },
   };
-  listRoute(app, adminHookCalls.list, hooks, async (rows) => {
+  listRoute(app, adminWebhookCalls.list, hooks, async (rows) => {
     const found = await pool.query<Last & { id: number }>(LAST, [rows.map(({ id }) => id)]);
     const lasts = new Map(found.rows.map((row) => [row.id, row]));
     return rows.map(({ id, is_active, updated_at, ...facts }) => {
       const { waiting = 0, lastTriedAt = null, lastStatus = null }: Partial<Last> = lasts.get(id) ?? {};
       return {
-        ...toSavedHook({ ...facts, hookId: id, isActive: is_active, at: updated_at }),
+        ...toSavedWebhook({ ...facts, hookId: id, isActive: is_active, at: updated_at }),
         ...{ waiting, lastTriedAt: lastTriedAt?.toISOString() ?? null, lastStatus },
       };
     });
@@ -59,13 +59,13 @@ export const adminHookRoutes = (app: App, { db, pool }: QueryContext): void => {
     sorts: { id: 'id' },
     usual: '-id',
     id: 'id',
-    select({ hook, status }: QueryOf<typeof adminHookCalls.deliveries>) {
+    select({ hook, status }: QueryOf<typeof adminWebhookCalls.deliveries>) {
       const table = sql<DeliveryRow>`app.hook_delivery`.as('d');
       const found = db.selectFrom(table).selectAll().where('hook_id', '=', hook);
       return status ? found.where('status', '=', status) : found;
     },
   };
-  listRoute(app, adminHookCalls.deliveries, deliveries, (rows) =>
+  listRoute(app, adminWebhookCalls.deliveries, deliveries, (rows) =>
     rows.map(({ id, message_id, type, body, status, created_at, due_at, attempts }) => ({
       ...{ id: Number(id), messageId: message_id, type, body, status, attempts: [...attempts] },
       createdAt: new Date(created_at).toISOString(),

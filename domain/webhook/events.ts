@@ -18,21 +18,21 @@ export const HOOK_TYPES = [
   'event.sales_closed',
   'event.deleted',
 ] as const;
-export type HookType = (typeof HOOK_TYPES)[number];
+export type WebhookType = (typeof HOOK_TYPES)[number];
 
 export type StopReason = 'gone' | 'failing';
 
-export interface HookFacts {
+export interface WebhookFacts {
   readonly hookId: number;
   readonly url: string;
   readonly description: string;
-  readonly types: readonly HookType[];
+  readonly types: readonly WebhookType[];
   readonly isActive: boolean;
 }
 
-export const hookEvents = {
-  HookAdded: defineEvent<HookFacts>()({ audit: ['create', 'webhook', 'Added'], work: false }),
-  HookEdited: defineEvent<HookFacts>()({ audit: ['update', 'webhook', 'Edited'], work: false }),
+export const webhookEvents = {
+  HookAdded: defineEvent<WebhookFacts>()({ audit: ['create', 'webhook', 'Added'], work: false }),
+  HookEdited: defineEvent<WebhookFacts>()({ audit: ['update', 'webhook', 'Edited'], work: false }),
   HookSecretRenewed: defineEvent<{ hookId: number }>()({
     audit: ['update', 'webhook', 'New secret'],
     work: false,
@@ -43,4 +43,4 @@ export const hookEvents = {
   }),
   HookRemoved: defineEvent<{ hookId: number }>()({ audit: ['delete', 'webhook', 'Deleted'], work: false }),
 };
-export type HookEvent = EventOf<typeof hookEvents>;
+export type WebhookEvent = EventOf<typeof webhookEvents>;

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { HOOK_TYPES } from '#domain/hook/events.ts';
+import { HOOK_TYPES } from '#domain/webhook/events.ts';
 import { call } from './call.ts';
 import { listQuery, said } from './envelope.ts';
 import { blankable, idParams, idText, LONGEST, since, webAddress } from './fields.ts';
 
-export const hookRequest = z.strictObject({
+export const webhookRequest = z.strictObject({
   /** In production `https` and no internal address. */
   url: webAddress('Please enter the address', 'Must be an https address'),
   description: z._default(z.optional(blankable(LONGEST.title)), ''),
@@ -13,10 +13,10 @@ export const hookRequest = z.strictObject({
     .check(z.minLength(1, 'Please choose at least one'), z.maxLength(HOOK_TYPES.length, 'Each one once')),
   isActive: z._default(z.optional(z.boolean()), true),
 });
-export type HookRequest = z.output<typeof hookRequest>;
-export const editHookRequest = z.extend(hookRequest, since());
+export type WebhookRequest = z.output<typeof webhookRequest>;
+export const editWebhookRequest = z.extend(webhookRequest, since());
 
-export const savedHook = z.object({
+export const savedWebhook = z.object({
   id: z.int(),
   url: z.string(),
   description: z.string(),
@@ -27,16 +27,16 @@ export const savedHook = z.object({
   updatedAt: z.string(),
   revision: z.string(),
 });
-export type SavedHook = z.infer<typeof savedHook>;
+export type SavedWebhook = z.infer<typeof savedWebhook>;
 
 const deliveryStatus = z.enum(['waiting', 'sent', 'failed']);
 
-export const adminHook = z.extend(savedHook, {
+export const adminWebhook = z.extend(savedWebhook, {
   waiting: z.int(),
   lastTriedAt: z.nullable(z.string()),
   lastStatus: z.nullable(deliveryStatus),
 });
-export type AdminHook = z.infer<typeof adminHook>;
+export type AdminWebhook = z.infer<typeof adminWebhook>;
 
 export const delivery = z.object({
   id: z.int(),
@@ -62,16 +62,16 @@ const secret = { secret: z.string() };
 const administer = { capability: 'administer' } as const;
 const changing = { ...administer, limit: 'administration' } as const;
 
-export const adminHookCalls = {
+export const adminWebhookCalls = {
   list: call('GET /api/admin/webhooks', {
     query: listQuery(['url', 'updated'], {}),
-    answer: z.array(adminHook),
+    answer: z.array(adminWebhook),
     ...administer,
   }),
   /** The only answer with the secret. */
   create: call('POST /api/admin/webhooks', {
-    body: hookRequest,
-    answer: z.extend(savedHook, secret),
+    body: webhookRequest,
+    answer: z.extend(savedWebhook, secret),
     status: [201],
     idempotent: true,
     ...changing,
@@ -79,8 +79,8 @@ export const adminHookCalls = {
   /** `isActive` restarts a webhook disabled by the site. */
   edit: call('PUT /api/admin/webhooks/{id}', {
     params: idParams(),
-    body: editHookRequest,
-    answer: savedHook,
+    body: editWebhookRequest,
+    answer: savedWebhook,
     ...changing,
   }),
   remove: call('DELETE /api/admin/webhooks/{id}', { params: idParams(), answer: said(), ...changing }),

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type AnyEvent, allEvents } from '#domain/all-events.ts';
-import { hookTypeOf, logTypesOf, messageOf } from '#domain/answers/hook-message.ts';
+import { logTypesOf, messageOf, webhookTypeOf } from '#domain/answers/webhook-message.ts';
 import { given } from '#tests/kit/given-when-then.ts';
-import { HOOK_TYPES, type HookFacts, type HookType } from './events.ts';
-import { hook } from './hook.ts';
+import { HOOK_TYPES, type WebhookFacts, type WebhookType } from './events.ts';
+import { hook } from './webhook.ts';
 
-const facts: HookFacts = {
+const facts: WebhookFacts = {
   hookId: 1,
   url: 'https://box-office.example/in',
   description: 'Box office',
@@ -16,7 +16,7 @@ const added = { type: 'HookAdded', data: facts } as const;
 const AT = '2026-03-01T12:00:00.000Z';
 
 it('is told of the types that it knows beside one that only a newer program knows', () => {
-  expect(logTypesOf(['seat.upgraded' as HookType, 'event.deleted'])).toEqual(['ListingArchived']);
+  expect(logTypesOf(['seat.upgraded' as WebhookType, 'event.deleted'])).toEqual(['ListingArchived']);
 });
 
 describe('a hook', () => {
@@ -70,7 +70,7 @@ describe('a message', () => {
 
   it.each(HOOK_TYPES)('%s holds nothing personal, and has an event of its own', (type) => {
     const [of = ''] = logTypesOf([type]);
-    expect(hookTypeOf(of)).toBe(type);
+    expect(webhookTypeOf(of)).toBe(type);
     const personal = Object.fromEntries((allEvents[of]?.sealed ?? []).map((field) => [field, 'Ann Ashby']));
     const data = { quote: { quantity: 1, total: 1 }, from: {}, userId: 'Ann Ashby', by: { id: 'Ann Ashby' } };
     const by = of === 'BookingCancelled' ? { by: 'customer' } : {};
