@@ -9,7 +9,7 @@ import { signInRefusal } from '#domain/account/state.ts';
 import { authCalls } from '#domain/contracts/auth.ts';
 import { orElse } from '#domain/kernel/personal.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
-import { contextOf } from '#infra/http/context.ts';
+import { contextOf } from '#infra/http/principal.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import type { FederatedIdentity } from '#infra/identity/credentials.ts';

@@ -9,9 +9,8 @@ import type { BodyOf, Call } from '#domain/contracts/call.ts';
 import { headers } from '#domain/contracts/envelope.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
 import { changedBetween } from '#domain/kernel/revision.ts';
-import { contextOf } from '#infra/http/context.ts';
 import { POSITION_HEADER } from '#infra/http/position.ts';
-import { demandSignedIn } from '#infra/http/principal.ts';
+import { contextOf, demandSignedIn } from '#infra/http/principal.ts';
 import { type Answered, type Asked, route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 

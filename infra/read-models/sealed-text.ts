@@ -1,4 +1,4 @@
-import { isSealed, openValue, type Place } from '#infra/event-log/sealing.ts';
+import { isSealed, openValue, type Place } from '#infra/event-log/codec.ts';
 import type { KeyRef, KeyStore } from '#infra/keys/key-store.ts';
 
 /** As the log keeps it: sealed with the person's key. */

@@ -3,10 +3,9 @@ import { allEvents } from '#domain/all-events.ts';
 import type { AskedFilter, EventTree, LogEntry } from '#domain/contracts/audit.ts';
 import { masked } from '#domain/kernel/personal.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
-import { isUnreadable } from '#infra/event-log/codec.ts';
+import { isSealed, isUnreadable } from '#infra/event-log/codec.ts';
 import type { EventLog, EventPlace, Position, RecordedEvent } from '#infra/event-log/event-log.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
-import { isSealed } from '#infra/event-log/sealing.ts';
 import { LOG_INDEX, toPlace, wordsOfEvent } from '#infra/read-models/log-index.ts';
 import { searchQuery, wordsOf } from '#infra/read-models/search.ts';
 

@@ -10,8 +10,8 @@ import {
   bookingParts,
   bookings,
   openBookings,
+  pendingBookings,
 } from '#query-api/queries/bookings.ts';
-import { pendingBookings } from '#query-api/queries/pending.ts';
 import { loadSettings } from '#query-api/queries/settings.ts';
 
 /** Other people's bookings are 404. */

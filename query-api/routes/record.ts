@@ -5,7 +5,7 @@ import { allEvents } from '#domain/all-events.ts';
 import type { AccessEvent } from '#domain/booking/events.ts';
 import type { AskedFilter } from '#domain/contracts/audit.ts';
 import type { LogFilter, ReadsEvent } from '#domain/reads/events.ts';
-import { contextOf } from '#infra/http/context.ts';
+import { contextOf } from '#infra/http/principal.ts';
 import type { QueryContext } from '#query-api/context/context.ts';
 
 const record = async (

@@ -1,6 +1,6 @@
 /** Payment sandbox client. Card numbers go to the provider only. */
 
-import { withinLimit } from '#web/lib/api/limit.ts';
+import { withinLimit } from '#web/lib/api/client.ts';
 import { ApiError, failureOf } from '#web/lib/failure.ts';
 
 const SANDBOX = '/sandbox/stripe/v1/payment_intents';

@@ -1,11 +1,38 @@
 import type { AnswerOf, Call, NamesIn, QueryNames, SentOf } from '#domain/contracts/call.ts';
 import { headers } from '#domain/contracts/envelope.ts';
 import { heardTime } from '#web/lib/clock.ts';
-import { ApiError, hasCode } from '#web/lib/failure.ts';
-import { heardAnswer } from './connection.ts';
+import { ApiError, hasCode, NoAnswer } from '#web/lib/failure.ts';
+import { heardAnswer, offlineSpell } from './connection.ts';
 import { csrfToken, forgetCsrfToken } from './csrf.ts';
-import { withinLimit } from './limit.ts';
 import { forgetPosition, sawPosition, seenPosition } from './position.ts';
+
+/** Request timeout in milliseconds. */
+const LIMIT = 20_000;
+
+/**
+ * Aborts after the timeout or by the caller's signal.
+ * @throws NoAnswer if our server doesn't answer in time
+ */
+export const withinLimit = async <Result>(
+  run: (signal: AbortSignal) => Promise<Result>,
+  caller?: AbortSignal,
+): Promise<Result> => {
+  const offline = offlineSpell();
+  const request = new AbortController();
+  const over = new AbortController();
+  for (const signal of [AbortSignal.timeout(LIMIT), caller]) {
+    if (signal?.aborted) request.abort(signal.reason);
+    signal?.addEventListener('abort', () => request.abort(signal.reason), { signal: over.signal });
+  }
+  try {
+    return await run(request.signal);
+  } catch (error) {
+    if (error instanceof ApiError || caller?.aborted) throw error;
+    throw new NoAnswer(offline === undefined || offlineSpell() !== offline, error);
+  } finally {
+    over.abort();
+  }
+};
 
 export { fieldsOf, hasCode, isUnauthorized, messageOf } from '#web/lib/failure.ts';
 

@@ -1,5 +1,5 @@
 import { headers } from '#domain/contracts/envelope.ts';
-import { withinLimit } from './limit.ts';
+import { withinLimit } from './client.ts';
 
 const NEWLINE = 10;
 const QUOTE = 34;
