@@ -23,6 +23,7 @@ class Turmoil {
   walkers: Walker[] = [];
   /** Each request, to be repeated. */
   requests: (() => Walker)[] = [];
+  readonly #openings = new Map<string, Walker>();
 
   constructor(capacity: number, usageLimit: number | null, isLimited: boolean) {
     this.world = new Sale(capacity, usageLimit);
@@ -40,7 +41,7 @@ class Turmoil {
     world.turn = m;
     if (what === 'ask') this.#decide(n, m);
     const again = requests[n % Math.max(1, requests.length)];
-    if (what === 'again' && again) walkers.push(again());
+    if (what === 'again' && again) this.walkers.push(again());
     const walker = walkers[n % Math.max(1, walkers.length)];
     if (what === 'step') walker?.step();
     if (what === 'run') walker?.run(m);
@@ -54,8 +55,10 @@ class Turmoil {
     const { world, walkers } = this;
     if (what === 'pay') world.pay(attempt, m % 3 === 0 ? 'processing' : 'succeeded');
     if (what === 'confirm') world.confirm(attempt);
-    if (what === 'claim') walkers.push(world.claim(attempt));
-    if (what === 'advance') walkers.push(world.purchase(attempt));
+    // Buyers claim, and the provider hears of, an attempt that has its intent. Before, only its opening goes on, which counts its hold.
+    const isKnown = attempt.intent !== null || !this.isLimited;
+    if (what === 'claim' && isKnown) walkers.push(world.claim(attempt));
+    if (what === 'advance' && isKnown) walkers.push(world.purchase(attempt));
     if (what === 'leave') walkers.push(world.purchase(attempt, { close: 'abandoned' }));
   }
 
@@ -79,14 +82,23 @@ class Turmoil {
       settled: settled?.attempt,
       ranOut: m % 7 === 0,
     };
-    const start = (): Walker => world.opening(userId, wanted, own, { hints, ...limits });
+    const start = (): Walker => {
+      // Ends of holds are not recorded, so two openings of one buyer at the same moment may hold one too many.
+      if (this.isLimited) this.#openings.get(userId)?.run();
+      const opening = world.opening(userId, wanted, own, { hints, ...limits });
+      this.#openings.set(userId, opening);
+      return opening;
+    };
     this.requests.push(start);
     this.walkers.push(start());
   }
 
   /** A hold is counted beside its opening, so that an opening which stands still for seconds may be one too many. */
   #pass(n: number): void {
-    if (this.isLimited) this.walkers = [];
+    if (this.isLimited) {
+      this.walkers = [];
+      this.#openings.clear();
+    }
     this.world.now += (n % 10) * 60_000;
   }
 

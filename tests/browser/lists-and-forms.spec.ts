@@ -482,7 +482,7 @@ inChromium('the admin’s lists and forms', (browser) => {
   endure('so is one whose booking was reinstated', () =>
     open('/admin?tab=refunds&status=processing', async (page) => {
       const label = await button(page, /^Approve refund/)
-        .first()
+        .last()
         .getAttribute('aria-label');
       const id = label?.split(' ').at(-1);
       await elsewhere(page, 'PATCH', `bookings/${id}`, { status: 'confirmed' });
@@ -507,8 +507,9 @@ inChromium('the admin’s lists and forms', (browser) => {
     'a refund that somebody else has decided meanwhile is shown as it is now, and what was typed stays',
     () =>
       open('/admin?tab=refunds&status=processing', async (page) => {
+        // The oldest: a new one of another spec is soon paid, and can no longer be denied.
         const label = await button(page, /^Approve refund/)
-          .first()
+          .last()
           .getAttribute('aria-label');
         const id = Number(/\d+/.exec(label ?? '')?.[0]);
         const decided = (approved: boolean | null) =>
