@@ -6,7 +6,7 @@ import { sweepsOf } from './erasure.ts';
 const database = migratedDatabase();
 const forget = async (): Promise<void> => undefined;
 
-it('leaves an erased person in none of the read models, those before a rebuild included', async () => {
+it('read models hold nothing of an erased person, not even those from before a rebuild', async () => {
   const { pool } = database;
   const accountId = randomUUID();
   for (const schema of ['read', 'read_next', 'read_previous'])
