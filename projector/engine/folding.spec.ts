@@ -18,7 +18,7 @@ const closed = {
   ...{ stream: 'inventory-1', revision: 0, position: '1', recordedAt: '2026-11-21T10:00:00.000Z' },
 };
 
-it('fails only once nothing is being loaded any more: what comes late would be taken for what is there', async () => {
+it('folding a batch fails only after all loads have ended, so that late rows are not mistaken for current ones', async () => {
   const codec = createCodec(createMemoryKeyStore(), allEvents);
   const projections = [{ name: 'two', version: 1, tables: [only('quick'), only('slow')] }];
   const folding = new Folding({ projections, schema: 'read', codec, cacheRows: 10, fromEmpty: false });
