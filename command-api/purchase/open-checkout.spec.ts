@@ -34,7 +34,7 @@ it('a checkout for an event that has just sold out writes no events', async () =
   expect(await world.types()).toEqual(before);
 });
 
-it('a buyer who asks for too many tickets keeps those that they hold', async () => {
+it('a buyer who asks for too many tickets keeps the held ones', async () => {
   const world = await openWorld(2);
   const process = world.process();
   expect(await world.buy(process, 'ann', { pays: false })).toBe('held');
@@ -190,7 +190,7 @@ describe('a buyer who holds tickets without buying', () => {
     await hold(process, 11);
   });
 
-  it('is paused after three holds for one event, and is told for how long', async () => {
+  it('is paused after three holds for one event, and learns for how long', async () => {
     const world = await limited();
     for (let times = 0; times < 3; times++) {
       await hold(world.process(), LISTING);

@@ -151,7 +151,7 @@ it('a booking’s history shows the year of a date in another year', async () =>
   expect(moved?.detail).toBe('From Wed 30 Dec, 7 pm to Fri 8 Jan 2027, 7 pm');
 });
 
-it('a booking’s history says that the time at the venue is unchanged after a corrected zone', async () => {
+it('a booking’s history keeps the time at the venue after a corrected zone', async () => {
   const { append, read } = setUp();
   await append('booking-12', { type: 'BookingPlaced', data: FACTS });
   const from = { date: '2026-12-30', time: '19:00', zone: trail.zone, startsAt: '2026-12-30T19:00:00.000Z' };
