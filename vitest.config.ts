@@ -53,6 +53,7 @@ export default defineConfig({
       // `npm run endure`: sweeps, whole; what makes and kills servers of its own; and short rounds of what is run for long by hand.
       project('endure', [ONLY_ENDURE, ...SWEEPS, 'tests/chaos/*.spec.ts', 'tests/fuzz/fuzz.spec.ts'], {
         globalSetup: ['tests/kit/running-site.ts'],
+        testTimeout: 600_000,
         env: { SWEEPS: 'whole' },
       }),
     ],

@@ -1,7 +1,4 @@
-/**
- * `npm run create-superuser`. Reads the password from a prompt or `SUPERUSER_PASSWORD`: other users of the
- * machine can see the command line.
- */
+/** The password comes from a prompt or `SUPERUSER_PASSWORD`: other users of the machine can see the command line. */
 import { createInterface } from 'node:readline/promises';
 import { passwordProblems } from '#domain/account/password.ts';
 import { registerRequest } from '#domain/contracts/auth.ts';
@@ -13,8 +10,8 @@ import { argumentsOrExit } from '#infra/lib/arguments.ts';
 import { createLogger } from '#infra/lib/logger.ts';
 import { registerAccount } from './accounts/registration.ts';
 import { addFirstCategories } from './catalogue/first-categories.ts';
+import { systemContext } from './commands/command-handler.ts';
 import { createCommandDeps } from './deps/deps.ts';
-import { systemContext } from './lane/lane.ts';
 
 const HELP = `Makes a superuser's account, and gives a new site its first categories.
 
@@ -73,8 +70,8 @@ await runTool(async (life) => {
   });
   life.onEnd(() => foundation.close());
   const deps = createCommandDeps(foundation);
-  life.onEnd(() => deps.lane.drain());
-  const acting = deps.lane.as(systemContext(deps.clock));
+  life.onEnd(() => deps.handler.drain());
+  const acting = deps.handler.as(systemContext(deps.clock));
   try {
     const { accountId } = await registerAccount(
       deps,

@@ -8,6 +8,6 @@ await runProcess({
   node command-api/main.ts
 
 WORK=off leaves the work to other processes, and WORK=only does nothing else.
-Variables: DATABASE_URL (needed), EVENT_STORE_URL, HOST, PORT, BASE_URL, DATA_DIR and the keys; docs/operations.md has all.`,
+Variables: DATABASE_URL (needed), EVENT_STORE_URL, HOST, PORT, BASE_URL, DATA_DIR and the keys; docs/operations/variables.md lists all.`,
   start: serveCommandApi,
 });

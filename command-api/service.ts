@@ -10,8 +10,9 @@ import { rememberTicketKey } from '#infra/keys/prove-ticket-key.ts';
 import { destroyOldSupportKeys } from '#infra/keys/support-keys.ts';
 import { destroyOldVisitorKeys } from '#infra/keys/visitor-keys.ts';
 import { repeat } from '#infra/lib/every.ts';
-import type { Mail, Transport } from '#infra/mail/mailer.ts';
-import { MAIL_IS_DOWN, oldestMail, sendDueMails } from '#infra/mail/outbox.ts';
+import { troubleWith } from '#infra/lib/outage.ts';
+import type { Transport } from '#infra/mail/mailer.ts';
+import { MAIL_IS_DOWN, oldestMail, sendMails } from '#infra/mail/outbox.ts';
 import { fileTransport, smtpTransport } from '#infra/mail/transports.ts';
 import { complaints } from '#infra/observability/complaints.ts';
 import type { Metrics } from '#infra/observability/metrics.ts';
@@ -27,19 +28,19 @@ import { createCommandDeps } from './deps/deps.ts';
 import { countToDecide, failingJobs, lastFailureOf, sweepWebhooks } from './jobs/jobs.ts';
 import { createComposer } from './mail/compose.ts';
 import { recordMailSent } from './mail/sent.ts';
+import { policyLag } from './policies/run-policies.ts';
+import { startWork, type Work } from './policies/work.ts';
 import { endPurchases } from './purchase/end-purchases.ts';
 import { createPurchases } from './purchase/purchases.ts';
-import { reactorLag } from './reactors/reactor.ts';
-import { startWork, type Work } from './reactors/work.ts';
 import { type CommandApiDeps, commandRoutes } from './server.ts';
-import { startHooks, sweepDeliveries } from './webhooks/webhooks.ts';
+import { startWebhooks, sweepDeliveries } from './webhooks/webhooks.ts';
 
 export interface CommandService {
   readonly deps: CommandApiDeps;
   readonly checks: readonly Check[];
-  /** Call before the server listens. */
+  /** Before the server listens. */
   install(app: App): Promise<void>;
-  /** Call once the server listens. */
+  /** Once the server listens. */
   startWorking(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -47,9 +48,9 @@ export interface CommandService {
 export interface CommandServiceOptions {
   origin(): string;
   readonly gateway?: PaymentGateway;
-  /** Ticket hold in milliseconds. Default: from the configuration. */
+  /** Milliseconds. Default: from the configuration. */
   readonly holdFor?: number;
-  /** Interval of the reconciliation with the provider, in milliseconds. */
+  /** Milliseconds. */
   readonly reconcileEvery?: number;
 }
 
@@ -102,7 +103,7 @@ const checksOf = (log: EventLog, pool: Pool): readonly Check[] => [
     },
   },
   {
-    // Reconciliation probes the provider every few seconds, in one process for all.
+    // The reconciliation asks the provider every few seconds, in one process for all.
     name: 'payments',
     needed: false,
     probe: async () => {
@@ -123,7 +124,7 @@ const checksOf = (log: EventLog, pool: Pool): readonly Check[] => [
 ];
 
 const watchQueues = (metrics: Metrics, log: EventLog, pool: Pool): void => {
-  metrics.watch('reactor_lag_events', () => reactorLag(log, pool));
+  metrics.watch('reactor_lag_events', () => policyLag(log, pool));
   metrics.watch('outbox_age_seconds', () => oldestMail(pool));
   metrics.watch('jobs_waiting', async () => {
     const { rows } = await pool.query<{ count: number }>(
@@ -179,25 +180,13 @@ export const openCommandService = async (
   const ending = new AbortController();
   const rush = createRush();
   const compose = createComposer({
-    lane: base.lane,
+    handler: base.handler,
     signer,
     printer,
     clock,
     baseUrl: config.baseUrl,
     from: config.mail.from,
   });
-  const sendMails = (): Promise<number> =>
-    sendDueMails({
-      pool,
-      transport,
-      compose,
-      atOnce: config.mail.atOnce,
-      // A process that serves purchases sends mails in quiet moments.
-      ...(config.work === 'only' ? {} : { turn: () => rush.quietMoment(ending.signal) }),
-      sent: (mail: Mail) => recordMailSent(base, mail),
-      signal: ending.signal,
-      onError: (error, mail) => logger.warn({ err: error, kind: mail.kind }, 'a mail could not be sent yet'),
-    });
 
   watchQueues(metrics, log, pool);
 
@@ -220,12 +209,22 @@ export const openCommandService = async (
         onExpired: metrics.holdsExpired,
         ...(options.reconcileEvery === undefined ? {} : { reconcileEvery: options.reconcileEvery }),
       });
-      const mails = repeat(logger, SECOND * 2, 'mails', sendMails);
+      const mails = sendMails({
+        pool,
+        transport,
+        compose,
+        atOnce: config.mail.atOnce,
+        // A process that serves purchases sends mails in quiet moments.
+        ...(config.work === 'only' ? {} : { turn: () => rush.quietMoment(ending.signal) }),
+        sent: (mail) => recordMailSent(base, mail),
+        onFailure: ({ kind }, err) => logger.warn({ err, kind }, 'a mail could not be sent yet'),
+        trouble: troubleWith(logger, 'fails, and is tried again', { task: 'mails' }),
+      });
       const notified = listen({
         url: foundation.databaseUrl,
         channel: 'outbox',
-        onNotify: mails.now,
-        onConnect: mails.now,
+        onNotify: mails.wake,
+        onConnect: mails.wake,
       });
       const unfinished = complaints(logger, 'will be tried again', { task: 'erasures' });
       running.push(
@@ -239,7 +238,7 @@ export const openCommandService = async (
         repeat(logger, 24 * HOUR, 'images', () => sweepImages(deps, new Date(clock().getTime() - 24 * HOUR))),
         repeat(logger, HOUR, 'webhooks', () => sweepWebhooks(pool)),
         repeat(logger, HOUR, 'messages to hooks', () => sweepDeliveries(pool)),
-        startHooks(base),
+        startWebhooks(base),
         repeat(logger, 15 * SECOND, 'erasures', () => finishErasures(deps, unfinished)),
         repeat(logger, 24 * HOUR, 'visitor keys', () => destroyOldVisitorKeys(base.keys, clock())),
         repeat(logger, 24 * HOUR, 'support keys', () => destroyOldSupportKeys(base.keys, clock())),
@@ -247,10 +246,10 @@ export const openCommandService = async (
     },
 
     async stop() {
-      // Leave queued mails to the next start: a sale may queue more than a shutdown has time for.
+      // A sale may queue more mails than a shutdown has time for: leave them to the next start.
       ending.abort();
       await Promise.all([...running, ...(work ? [work] : [])].map((task) => task.stop()));
-      await base.lane.drain();
+      await base.handler.drain();
       await transport.close();
     },
   };

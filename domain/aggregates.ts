@@ -17,8 +17,6 @@ import { emailClaim } from './email-claim/email-claim.ts';
 import { emailClaimEvents } from './email-claim/events.ts';
 import { holdsEvents } from './holds/events.ts';
 import { holds } from './holds/holds.ts';
-import { hookEvents } from './hook/events.ts';
-import { hook } from './hook/hook.ts';
 import { inventoryEvents } from './inventory/events.ts';
 import { inventory } from './inventory/inventory.ts';
 import type { AnyAggregate } from './kernel/decider.ts';
@@ -44,8 +42,10 @@ import { supportEvents } from './support/events.ts';
 import { support } from './support/support.ts';
 import { waitingEvents } from './waiting/events.ts';
 import { waiting } from './waiting/waiting.ts';
+import { webhookEvents } from './webhook/events.ts';
+import { hook } from './webhook/webhook.ts';
 
-/** Filters of the audit trail. The admin panel imports this list: compute nothing at load time. */
+/** Filters of the audit trail. The admin panel imports this file: compute nothing at load time. */
 export const auditEntities = {
   event: 'Events',
   user: 'Users',
@@ -83,7 +83,7 @@ export const aggregates = [
   { aggregate: emailClaim, events: emailClaimEvents },
   { aggregate: emailTemplate, events: emailTemplateEvents },
   { aggregate: holds, events: holdsEvents },
-  { aggregate: hook, events: hookEvents },
+  { aggregate: hook, events: webhookEvents },
   { aggregate: image, events: imageEvents },
   { aggregate: inventory, events: inventoryEvents },
   { aggregate: listing, events: listingEvents },

@@ -3,7 +3,6 @@ import type { AuditAction, EventOf, EventSchemas } from './kernel/event.ts';
 
 type Schemas = (typeof aggregates)[number]['events'];
 
-/** By type; type names are unique across aggregates. */
 export const allEvents: EventSchemas<AuditEntity> = Object.assign(
   {},
   ...aggregates.map(({ events }) => events),

@@ -8,6 +8,6 @@ await runProcess({
   node projector/main.ts
 
 It answers /healthz, /readyz and /metrics on HOST and PORT.
-Variables: DATABASE_URL (needed), EVENT_STORE_URL, HOST, PORT, DATA_DIR and the keys; docs/operations.md has all.`,
+Variables: DATABASE_URL (needed), EVENT_STORE_URL, HOST, PORT, DATA_DIR and the keys; docs/operations/variables.md lists all.`,
   start: serveProjector,
 });

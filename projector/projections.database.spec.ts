@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AnyEvent } from '#domain/all-events.ts';
 import { erased } from '#domain/kernel/personal.ts';
 import { REFUND_POLICY } from '#domain/kernel/policy.ts';
-import { addressPlace } from '#infra/event-log/sealing.ts';
+import { addressPlace } from '#infra/event-log/codec.ts';
 import { findViolations } from '#infra/read-models/invariants.ts';
 import { readModels } from '#infra/read-models/read-models.ts';
 import {

@@ -8,7 +8,6 @@ import { openEventLogAt } from '#infra/foundation/open-log.ts';
 import { troubleWith } from '#infra/lib/outage.ts';
 import { type Database, openDatabase } from '#infra/postgres/database.ts';
 import {
-  askForCheck,
   createCheckpointSigner,
   exportedLines,
   newestCheckpoint,
@@ -17,6 +16,7 @@ import {
   treeToExport,
 } from '#infra/proof/proof.ts';
 import { verifyLog } from '#infra/proof/verify-log.ts';
+import { askForCheck } from '#infra/queue/operations.ts';
 import { freshDatabase } from '#tests/kit/database.ts';
 import { atTheEnd } from '#tests/kit/endings.ts';
 import { eventually } from '#tests/kit/eventually.ts';
@@ -229,7 +229,7 @@ describe('the sequencer', () => {
     await before.stop();
     expect(before.news).not.toContain('mended');
 
-    // As docs/operations.md says.
+    // As docs/operations/incidents.md says.
     await query('update app.tree set log_id = null');
     sequence();
     await eventually(async () => expect((await readTree(database.pool)).size).toBe(301));
@@ -245,7 +245,7 @@ describe('the sequencer', () => {
     await askForCheck(database.pool, 'a spec');
     await eventually(() => expect(news).toEqual(['broken']));
     expect((await readTree(database.pool)).broken).toMatch(/And 695 more\.$/);
-    const { rows } = await query('select jsonb_array_length(findings) as kept from app.tree_check');
+    const { rows } = await query('select jsonb_array_length(findings) as kept from app.operation');
     expect(rows).toEqual([{ kept: 500 }]);
   });
 
@@ -253,13 +253,14 @@ describe('the sequencer', () => {
     await append(10);
     await query(`update app.tree set made_at = made_at - interval '2 days'`);
     await query(
-      `insert into app.tree_check (asked_at, asked_by, done_at) values (now() + interval '1 year', 'a spec', now())`,
+      `insert into app.operation (kind, asked_at, asked_by, ended_at)
+       values ('compare-log', now() + interval '1 year', 'a spec', now())`,
     );
     sequence();
     const nightly = async () =>
       (
         await query(
-          `select from app.tree_check where asked_by = 'the nightly comparison' and done_at is not null`,
+          `select from app.operation where asked_by = 'the nightly comparison' and ended_at is not null`,
         )
       ).rowCount;
     await eventually(async () => expect(await nightly()).toBe(1));
@@ -282,7 +283,7 @@ describe('the sequencer', () => {
     expect(news[0]).toBe('broken');
     const tries = begun.mock.calls.length;
     await eventually(() => expect(begun.mock.calls.length).toBeGreaterThan(tries + 2));
-    const { rows } = await query(`select count(*)::integer as asked from app.tree_check`);
+    const { rows } = await query(`select count(*)::integer as asked from app.operation`);
     expect(rows).toEqual([{ asked: 1 }]);
   });
 });

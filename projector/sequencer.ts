@@ -15,7 +15,6 @@ import { pause } from '#infra/lib/outage.ts';
 import {
   addRun,
   adoptLog,
-  askForCheck,
   type CheckpointSigner,
   type HashedSubtree,
   hashesIn,
@@ -28,6 +27,13 @@ import {
   readTree,
   TornTree,
 } from '#infra/proof/proof.ts';
+import {
+  askForCheck,
+  COMPARE_LOG,
+  type Progress,
+  runOperation,
+  takeOperation,
+} from '#infra/queue/operations.ts';
 import { type LeadingOptions, lead, leaseOn } from '#infra/subscriptions/leader.ts';
 
 export type SequencerNews = { readonly kind: 'broken'; readonly why: string } | { readonly kind: 'mended' };
@@ -59,7 +65,6 @@ const RETRY = 1_000;
 const REMEMBERED = 1_000;
 /** Hour (UTC) of the nightly verification. */
 const NIGHT_HOUR = 3;
-const MOST_FINDINGS = 500;
 /** Days all checkpoints are kept; then the last of each hour. */
 const KEEP_ALL_DAYS = 30;
 
@@ -159,49 +164,31 @@ export const startSequencer = (options: SequencerOptions): Sequencer => {
   const check = async (signal: AbortSignal): Promise<void> => {
     // Ignore requests dated in the future, after a clock was set back.
     await pool.query(
-      `INSERT INTO app.tree_check (asked_by)
-       SELECT 'the nightly comparison' FROM app.tree,
+      `INSERT INTO app.operation (kind, asked_by)
+       SELECT $2, 'the nightly comparison' FROM app.tree,
          (SELECT date_trunc('day', clock_timestamp() - $1 * interval '1 hour', 'UTC') + $1 * interval '1 hour' AS night) last
         WHERE made_at < night
-          AND NOT EXISTS (
-            SELECT FROM app.tree_check WHERE asked_at BETWEEN night AND clock_timestamp() OR done_at IS NULL)`,
-      [NIGHT_HOUR],
+          AND NOT EXISTS (SELECT FROM app.operation WHERE kind = $2
+            AND (asked_at BETWEEN night AND clock_timestamp() OR ended_at IS NULL))`,
+      [NIGHT_HOUR, COMPARE_LOG],
     );
-    const { rows } = await pool.query<{ id: number; size: string }>(
-      `UPDATE app.tree_check SET started_at = clock_timestamp(), compared = 0, size = (SELECT size FROM app.tree)
-        WHERE id = (SELECT id FROM app.tree_check WHERE done_at IS NULL ORDER BY id LIMIT 1) RETURNING id, size`,
-    );
-    const [asked] = rows;
+    // Whatever was begun was interrupted: this process has the lease.
+    const asked = await takeOperation(pool, [COMPARE_LOG], 0);
     if (!asked) return;
-    const progress = (compared: number) =>
-      void pool
-        .query('UPDATE app.tree_check SET compared = $2 WHERE id = $1 AND done_at IS NULL', [
-          asked.id,
-          compared,
-        ])
-        .catch(() => undefined /* the next one tells */);
-    const end = (values: { findings?: string; error?: string; compared?: number }) =>
-      pool.query(
-        `UPDATE app.tree_check SET done_at = clock_timestamp(), findings = $2, error = $3,
-           compared = coalesce($4, compared), size = coalesce($4, size) WHERE id = $1`,
-        [asked.id, values.findings ?? null, values.error ?? null, values.compared ?? null],
+    const recheck = async (tell: (progress: Progress) => void) => {
+      tell({ events: 0, size: (await readTree(pool)).size });
+      const { size, findings } = await options.recheck(signal, (events) => tell({ events }));
+      return { events: size, size, findings };
+    };
+    // On shutdown, the verification is left to the next process.
+    const { findings } = await runOperation(pool, asked.id, recheck, signal);
+    if (findings.length > 0) await markBroken(sayFindings(findings), 'is replaced');
+    else {
+      const { rowCount } = await pool.query(
+        'UPDATE app.tree SET broken = NULL, broken_at = NULL WHERE holder = $1 AND broken IS NOT NULL',
+        [holder],
       );
-    try {
-      const { size, findings } = await options.recheck(signal, progress);
-      await end({ findings: JSON.stringify(findings.slice(0, MOST_FINDINGS)), compared: size });
-      if (findings.length > 0) await markBroken(sayFindings(findings), 'is replaced');
-      else {
-        const { rowCount } = await pool.query(
-          'UPDATE app.tree SET broken = NULL, broken_at = NULL WHERE holder = $1 AND broken IS NOT NULL',
-          [holder],
-        );
-        if (rowCount === 1) onNews?.({ kind: 'mended' });
-      }
-    } catch (error) {
-      // On shutdown, leave the verification to the next process.
-      if (signal.aborted) throw error;
-      await end({ error: error instanceof Error ? error.message : String(error) });
-      throw error;
+      if (rowCount === 1) onNews?.({ kind: 'mended' });
     }
     await pool.query(
       `DELETE FROM app.tree_checkpoint c USING (

@@ -1,3 +1,4 @@
+import { PROJECTION_WORK } from '#domain/contracts/admin-projections.ts';
 import { eventsAfter, MOST_COUNTED } from '#infra/event-log/checkpoint.ts';
 import type { Position } from '#infra/event-log/event-log.ts';
 import type { Foundation } from '#infra/foundation/foundation.ts';
@@ -8,19 +9,19 @@ import type { Check } from '#infra/observability/operations.ts';
 import { LONGEST_STATEMENT } from '#infra/postgres/database.ts';
 import { listen } from '#infra/postgres/listener.ts';
 import { readTree, recheckApart } from '#infra/proof/proof.ts';
+import { endOperation, takeOperation } from '#infra/queue/operations.ts';
 import { findViolations, stillBroken, type Violation } from '#infra/read-models/invariants.ts';
 import { RETRY_PARKED_CHANNEL } from '#infra/read-models/progress.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
 import { Engine, OtherVersions } from './engine/engine.ts';
-import { countParked, retryParked } from './engine/parked.ts';
 import { filterFor } from './engine/projection.ts';
 import { startRunner } from './engine/runner.ts';
 import { createReadModels, openProjectorPool } from './engine/schema.ts';
 import { createLogIndex, startLogIndex } from './log-index.ts';
 import { projections } from './projections/all.ts';
+import { countParked, retryParked } from './rebuild/parked.ts';
 import { rebuildApart, runInChild } from './rebuild/rebuild-apart.ts';
 import { dropOutdated } from './rebuild/switch.ts';
-import { endWork, takeWork } from './rebuild/work.ts';
 import { startSequencer } from './sequencer.ts';
 
 export interface ProjectorService {
@@ -138,14 +139,15 @@ export const openProjectorService = async (foundation: Foundation): Promise<Proj
     if (dropped.length > 0) logger.info({ dropped }, 'outdated read models are gone');
   });
   const working = repeat(logger, LOOK_FOR_WORK, 'what was asked of the projector', async () => {
-    const work = await takeWork(pool);
+    const work = await takeOperation(pool, PROJECTION_WORK);
     if (!work) return;
-    const program = ['work-main.ts', '--id', work.id, '--kind', work.kind] as const;
+    const program = ['work-main.ts', '--id', String(work.id), '--kind', work.kind] as const;
     const code = await runInChild(program, env, closing.signal).catch((error: unknown) => {
       if (closing.signal.aborted) return 0;
       throw error;
     });
-    if (code !== 0) await endWork(pool, work.id, 'Its process ended before it was done', true);
+    if (code !== 0)
+      await endOperation(pool, work.id, { outcome: 'Its process ended before it was done', failed: true });
   });
 
   return {

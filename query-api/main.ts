@@ -7,6 +7,6 @@ await runProcess({
 
   node query-api/main.ts
 
-Variables: DATABASE_URL (needed), EVENT_STORE_URL, HOST, PORT, BASE_URL, DATA_DIR and the keys; docs/operations.md has all.`,
+Variables: DATABASE_URL (needed), EVENT_STORE_URL, HOST, PORT, BASE_URL, DATA_DIR and the keys; docs/operations/variables.md lists all.`,
   start: serveQueryApi,
 });

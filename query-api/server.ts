@@ -1,4 +1,3 @@
-/** Answers from the read models without decisions. Records such as ticket downloads go to streams that no decision reads. */
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { toToken } from '#infra/event-log/checkpoint.ts';
 import { installMinPosition, type Visibility } from '#infra/http/position.ts';

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLane, type Lane } from '#command-api/lane/lane.ts';
+import { type CommandHandler, createCommandHandler } from '#command-api/commands/command-handler.ts';
 import { bookingAnswer, refundAnswer } from '#command-api/purchase/answers.ts';
 import { createReadings } from '#command-api/purchase/readings.ts';
 import { account } from '#domain/account/account.ts';
@@ -42,7 +42,7 @@ const schedule = (day: string) => ({
 const FUTURE = schedule('2026-12-01');
 
 let kit: GivenEvents;
-let lane: Lane;
+let handler: CommandHandler;
 let minutes = 0;
 /** Each event a minute after the one before. */
 const given = (stream: string, event: AnyEvent): Given => ({
@@ -53,7 +53,7 @@ const given = (stream: string, event: AnyEvent): Given => ({
 
 beforeAll(async () => {
   kit = await givenEvents();
-  lane = createLane({ log: kit.log, codec: kit.codec });
+  handler = createCommandHandler({ log: kit.log, codec: kit.codec });
   const place = { name: 'Leeds', state: 'England', country: 'United Kingdom', zone: 'Europe/London' };
   const hall = { name: 'Corn Exchange', address: 'Call Lane', cityId: 1, capacity: 90 };
   const kind = { categoryId: 1, slug: 'culture', name: 'Culture & Arts', emoji: '🎭', description: '' };
@@ -63,7 +63,7 @@ beforeAll(async () => {
     given('category-culture', { type: 'CategoryAdded', data: kind }),
   );
 });
-afterAll(() => lane.drain());
+afterAll(() => handler.drain());
 
 /** Somebody's booking of two tickets at £20, and what may come after it. */
 const story = (id: number, starts = FUTURE) => {
@@ -170,13 +170,13 @@ const answers = async (id: number) => {
   const clock = () => NOW;
   const rows = await bookings(db).where('b.id', '=', id).execute();
   const [parts] = await openBookings(kit.keys, rows);
-  const { state } = await lane.state(booking, id);
-  const deps = { lane, readings: createReadings({ lane, clock }), baseUrl: view.baseUrl };
+  const { state } = await handler.state(booking, id);
+  const deps = { handler, readings: createReadings({ handler, clock }), baseUrl: view.baseUrl };
   const [refundParts] = await openRefunds(
     kit.keys,
     await refunds(db).where('r.booking_id', '=', id).execute(),
   );
-  const { state: refundState } = await lane.state(refund, id);
+  const { state: refundState } = await handler.state(refund, id);
   const shown = parts && toBooking(parts, view);
   const status = shown?.status === 'pending' ? undefined : shown?.status;
   return {
@@ -375,10 +375,10 @@ describe('a booking and its refund are the same from rows and from streams', () 
     const { userId } = told;
     await kit.keys.destroy(userId);
     await kit.given(given(`account-${userId}`, { type: 'AccountErased', data: { accountId: userId } }));
-    const { state } = await lane.state(refund, told.id);
+    const { state } = await handler.state(refund, told.id);
     const rows = await refunds(readModels(kit.pool)).where('r.booking_id', '=', told.id).execute();
     const [parts] = (await openRefunds(kit.keys, rows)).map(toAdminRefund);
-    expect(await refundAnswer({ lane }, state)).toEqual(parts);
+    expect(await refundAnswer({ handler }, state)).toEqual(parts);
     expect(parts).toMatchObject({ userEmail: null, refundReason: null });
   });
 });
@@ -404,7 +404,7 @@ it('an account has the same answer however its ways to sign in were added', asyn
       await kit.given(given(`account-${accountId}`, event));
       const row = await findAccount(readModels(kit.pool), accountId);
       const user = row && toUser(userParts(row));
-      expect(toUser((await lane.state(account, accountId)).state)).toEqual(user);
+      expect(toUser((await handler.state(account, accountId)).state)).toEqual(user);
       ways.push(user?.signInWith ?? []);
     }
     expect([ways.at(0), ...ways.slice(-2)]).toEqual([[via], ['password', 'google'], ['google']]);
@@ -417,11 +417,11 @@ it('a listing has the same answer right after its creation and in the list', asy
   const [row] = await listings(readModels(kit.pool)).where('l.id', '=', told.id).execute();
   const made: ListingParts = {
     id: told.id,
-    listing: (await lane.state(listing, told.id)).state,
-    inventory: (await lane.state(inventory, told.id)).state,
+    listing: (await handler.state(listing, told.id)).state,
+    inventory: (await handler.state(inventory, told.id)).state,
     city: { name: 'Leeds' },
     venue: { name: 'Corn Exchange' },
-    category: (await lane.state(category, 'culture')).state,
+    category: (await handler.state(category, 'culture')).state,
   };
   expect(toAdminEvent(made, view)).toEqual(row && toAdminEvent(listingParts(row), view));
 });

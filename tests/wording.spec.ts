@@ -19,12 +19,8 @@ const textsOf = (file: string): readonly string[] => {
   return texts;
 };
 
-const programs = [
-  'web/src/**/*.{ts,tsx}',
-  'domain/**/*.ts',
-  'command-api/{accounts,catalogue,hooks,mail,purchase,routes}/**/*.ts',
-  'query-api/{live,pages,queries,routes}/**/*.ts',
-];
+// Loose files are programs, whose help is typed in a terminal.
+const programs = '{domain,web/src,command-api/*,query-api/*}/**/*.{ts,tsx}';
 const texts = [
   ...globSync(programs, { cwd: ROOT })
     .filter((file) => !/\.spec\.ts$|\.d\.ts$/.test(file))

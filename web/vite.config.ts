@@ -73,7 +73,7 @@ const scannerFiles = (): Plugin => ({
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
       for (const { fileName } of chunks.filter(({ isEntry }) => isEntry)) add(fileName, false);
       for (const { fileName } of chunks.filter(({ facadeModuleId }) =>
-        facadeModuleId?.endsWith('/pages/scanner/scanner.tsx'),
+        facadeModuleId?.endsWith('/features/door/scanner.tsx'),
       ))
         add(fileName, true);
       const source = JSON.stringify([...files].map((file) => `/${file}`));
@@ -150,7 +150,7 @@ const apiUrl = process.env.API_URL ?? 'http://127.0.0.1:3000';
 /** As if its own pages had asked: a start takes changes from no others. */
 const api = { target: apiUrl, headers: { origin: new URL(apiUrl).origin } };
 
-/** What only the build for browsers makes: `vite build --ssr` builds what renders pages on the server (`src/server.tsx`). */
+/** What only the build for browsers makes: `vite build --ssr` builds what renders pages on the server (`src/app/server.tsx`). */
 const forBrowsers = (): Plugin[] => [fontPreload(), scannerFiles(), precompress()];
 
 export default defineConfig(({ isSsrBuild = false }) => ({
@@ -224,11 +224,15 @@ export default defineConfig(({ isSsrBuild = false }) => ({
               test: /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|@tamagui|@tanstack)[\\/]/,
               priority: 1,
             },
-            { name: 'every-page', tags: ['$initial'], test: /[\\/]web[\\/]src[\\/](?!main\.)/ },
-            // What pages say of an event: each alone is so small that its name costs as much.
+            { name: 'every-page', tags: ['$initial'], test: /[\\/]web[\\/]src[\\/](?!app[\\/]main\.)/ },
+            // Each of these, and of what pages say of an event, is so small that its name would cost as much.
+            {
+              name: 'lib',
+              test: /[\\/]web[\\/]src[\\/]lib[\\/](api[\\/](ask-until|logged-out|refetch)|formatters[\\/](count|first-letter)|roles|text-in|kept-focus)\./,
+            },
             {
               name: 'event-words',
-              test: /[\\/]web[\\/]src[\\/](words[\\/](age|money|when)|catalogue[\\/]stock|ui[\\/]badge)\./,
+              test: /[\\/]web[\\/]src[\\/](lib[\\/]formatters[\\/](age|money|when)|features[\\/]events[\\/]stock|ui[\\/]badge)\./,
             },
           ],
         },

@@ -1,7 +1,7 @@
 import type { CommandDeps } from '#command-api/deps/deps.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
 
-/** How recent the sign-in of an account without a password must be, in milliseconds. */
+/** Milliseconds. */
 const RECENT = 10 * 60_000;
 
 interface Asking {
@@ -13,7 +13,7 @@ export const wrongPassword = (field: string, message = 'That is not your passwor
   new Refusal('WRONG_PASSWORD', { fields: { [field]: message } }, { message });
 
 /**
- * Guards against an unattended browser: demands the password or, for accounts without one, a recent sign-in.
+ * Against an unattended browser: the password or, without one, a recent sign-in.
  * @throws Refusal WRONG_PASSWORD, SIGN_IN_AGAIN, TOO_MANY
  */
 export const confirmOwner = async (

@@ -1,11 +1,8 @@
-/**
- * The request is written to `app.erasure` first. Every later step is repeatable, so `finishErasures`
- * completes interrupted erasures. Events stay in the log; their personal data becomes unreadable.
- */
+/** `app.erasure` gets the request first. Every later step is repeatable; `finishErasures` completes interrupted ones. */
 
 import type { Pool } from 'pg';
+import { type ActingHandler, systemContext } from '#command-api/commands/command-handler.ts';
 import type { AccountEnding, CommandDeps } from '#command-api/deps/deps.ts';
-import { type ActingLane, systemContext } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import { emailClaim } from '#domain/email-claim/email-claim.ts';
 import { isErased } from '#domain/kernel/personal.ts';
@@ -20,7 +17,7 @@ import { administerAccount } from './administration.ts';
 
 export type ErasureDeps = Pick<
   CommandDeps,
-  | 'lane'
+  | 'handler'
   | 'clock'
   | 'emailId'
   | 'keys'
@@ -32,7 +29,7 @@ export type ErasureDeps = Pick<
   | 'replies'
 > & { readonly ending: AccountEnding };
 
-interface Wish {
+interface ErasureRequest {
   readonly account_id: string;
   readonly email_id: string | null;
   readonly asked_by: string | null;
@@ -42,7 +39,7 @@ interface Wish {
 export const leaveNewsletter = async (
   { keys, database }: Pick<ErasureDeps, 'keys' | 'database'>,
   subscription: string,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<void> => {
   const { state } = await acting.do(newsletter, subscription, { type: 'Erase', subscription });
   for (const key of state.erasedKeys) await keys.destroy(newsletterKey(key));
@@ -50,25 +47,28 @@ export const leaveNewsletter = async (
 };
 
 /** @returns whether all steps are done */
-const carryOut = async (deps: ErasureDeps, wish: Wish, acting: ActingLane): Promise<boolean> => {
+const carryOut = async (
+  deps: ErasureDeps,
+  request: ErasureRequest,
+  acting: ActingHandler,
+): Promise<boolean> => {
   const { keys, sessions, credentials, secondFactors, mailTokens, replies, ending, database, clock } = deps;
-  const { account_id: accountId, email_id: emailId, asked_by: by } = wish;
-  const at = wish.asked_at.toISOString();
+  const { account_id: accountId, email_id: emailId, asked_by: by } = request;
+  const at = request.asked_at.toISOString();
   const how = by === null || by === accountId ? 'account-erased' : 'account-removed';
   if (how === 'account-removed') {
-    // The key must outlive the last mails; until then, the soft delete blocks sign-in. A repeat may meet an
-    // erased account.
+    // The key must outlive the last mails; until then, the soft delete blocks sign-in.
     await acting.ask(account, accountId, { type: 'SoftDelete', reason: '', by });
     await sessions.closeAll(accountId);
   }
   await ending.endPurchases(accountId, acting, how, at);
   if (how === 'account-removed' && !(await ending.sayFarewell(accountId))) return false;
   await keys.destroy(accountId, { at, by });
-  // An account erased again after a restore may be on the list. If it is the last superuser, it stays there.
+  // After a restore, an erased account may be the last superuser: it then stays on the list.
   await acting.ask(superusers, SUPERUSERS, { type: 'Leave', accountId });
   await acting.do(account, accountId, { type: 'Erase', by });
   if (emailId !== null) {
-    // Since an interrupted erasure released the address, another account may have claimed it.
+    // Another account may have claimed the address meanwhile.
     const { state: claim } = await acting.state(emailClaim, emailId);
     if (claim?.accountId === accountId) {
       await leaveNewsletter(deps, emailId, acting);
@@ -81,7 +81,7 @@ const carryOut = async (deps: ErasureDeps, wish: Wish, acting: ActingLane): Prom
   await replies.forget(accountId);
   for (const sweep of ending.sweeps) await sweep(accountId);
   await sessions.closeAll(accountId);
-  // A session could open a checkout until now. The key is gone, so the system has to end it.
+  // A session could open a checkout until now. Without the key, only the system can end it.
   await ending.endPurchases(accountId, acting.as({ kind: 'system' }), how, at);
   // Only now: a superuser may have reinstated a booking while the last mails were queued.
   await database.pool.query('delete from app.account_booking where account_id = $1', [accountId]);
@@ -93,17 +93,15 @@ const carryOut = async (deps: ErasureDeps, wish: Wish, acting: ActingLane): Prom
 };
 
 /**
- * Permanent and repeatable. A superuser's deletion ends sessions and purchases at once; `finishErasures`
- * destroys the data once the last mails are sent.
- * @returns whether the data is already destroyed
- * @param by the account that asks
+ * Permanent and repeatable.
+ * @returns false if last mails delay it: `finishErasures` then destroys the data
  * @throws Refusal NOT_FOUND, NOT_YOURSELF (superusers don't delete themselves), LAST_SUPERUSER
  */
 export const eraseAccount = async (
   deps: ErasureDeps,
   accountId: string,
   by: string,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<boolean> => {
   const { emailId, database, clock } = deps;
   const { state } = await acting.state(account, accountId);
@@ -113,23 +111,23 @@ export const eraseAccount = async (
     if (by === accountId) throw new Refusal('NOT_YOURSELF');
     await acting.do(superusers, SUPERUSERS, { type: 'Leave', accountId });
   }
-  // Keep the claim id of an earlier request: the address may be unreadable by now.
-  const { rows } = await database.pool.query<Wish>(
+  // Keep an earlier request's claim id: the address may be unreadable by now.
+  const { rows } = await database.pool.query<ErasureRequest>(
     `insert into app.erasure (account_id, email_id, asked_by, asked_at, receipt, counts)
      values ($1::uuid, $2, $3, $4, $5, ${COUNTS})
      on conflict (account_id) do update set asked_at = app.erasure.asked_at
      returning account_id, email_id, asked_by, asked_at`,
     [accountId, isErased(state.email) ? null : emailId(state.email), by, clock(), receiptOf(accountId)],
   );
-  const [wish] = rows;
-  if (!wish) throw new Error('the erasure could not be written down');
-  return carryOut(deps, wish, acting);
+  const [request] = rows;
+  if (!request) throw new Error('the erasure could not be written down');
+  return carryOut(deps, request, acting);
 };
 
 export const restoreAccount = async (
   deps: Pick<ErasureDeps, 'sessions' | 'database'>,
   accountId: string,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<void> => {
   const { rowCount } = await deps.database.pool.query('select from app.erasure where account_id = $1', [
     accountId,
@@ -138,31 +136,29 @@ export const restoreAccount = async (
   await administerAccount(deps, accountId, { type: 'Restore' }, acting);
 };
 
-/** Removes credentials that were stored while the account was being erased, after the erasure removed the rest. */
 export const forgetIfErased = async (
   { credentials }: Pick<ErasureDeps, 'credentials'>,
   accountId: string,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<void> => {
   const { state } = await acting.state(account, accountId);
   if (state.erased) await credentials.remove(accountId);
 };
 
-/** Finishes interrupted erasures and returns how many. Failures go to `onError` and are retried next time. */
 export const finishErasures = async (
   deps: ErasureDeps,
   onError: (error: unknown) => void,
 ): Promise<number> => {
-  const { database, clock, lane } = deps;
-  const { rows } = await database.pool.query<Wish>(
+  const { database, clock, handler } = deps;
+  const { rows } = await database.pool.query<ErasureRequest>(
     `select account_id, email_id, asked_by, asked_at from app.erasure
      where done_at is null and asked_at < $1::timestamptz - interval '20 seconds' order by asked_at limit 100`,
     [clock()],
   );
   let finished = 0;
-  for (const wish of rows) {
+  for (const request of rows) {
     try {
-      if (await carryOut(deps, wish, lane.as(systemContext(clock)))) finished += 1;
+      if (await carryOut(deps, request, handler.as(systemContext(clock)))) finished += 1;
     } catch (error) {
       onError(error);
     }
@@ -170,7 +166,7 @@ export const finishErasures = async (
   return finished;
 };
 
-/** Each is repeatable. */
+/** Repeatable. */
 export const sweepsOf = ({
   pool,
   transport,
@@ -187,7 +183,7 @@ export const sweepsOf = ({
     );
   },
   async (accountId) => {
-    // The lock waits for a mail that is being sent. Later mails find no address.
+    // Waits for a mail that is being sent. Later ones find no address.
     const { rows } = await pool.query<{ key: string }>(
       'select key from app.outbox where account_id = $1 for update',
       [accountId],

@@ -5,13 +5,12 @@ import { caughtUp, type EndingDeps } from '#command-api/purchase/end-purchases.t
 /** Milliseconds. */
 const PATIENCE = 10_000;
 const ASK_EVERY = 25;
-/** About 20 minutes of attempts; after that the erasure stops waiting, since the address may never accept mail. */
+/** About 20 minutes; then the erasure stops waiting: the address may never accept mail. */
 const MOST_ATTEMPTS = 8;
 
 /**
- * Waits until the deletion mail and the cancellation mails are sent, because composing them needs the
- * person's key. Repeatable.
- * @returns whether they are sent; otherwise call it again
+ * Composing the last mails needs the person's key. Repeatable.
+ * @returns false if mails are left; call again
  */
 export const sayFarewell = async (
   { outbox, log, pool }: Pick<CommandDeps, 'outbox'> & Pick<EndingDeps, 'log' | 'pool'>,

@@ -1,20 +1,20 @@
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
-import type { ActingLane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import type { FederatedIdentity } from '#infra/identity/credentials.ts';
 import { forgetIfErased } from './erasure.ts';
 import type { FoundAccount } from './lookup.ts';
 
 /**
- * Links a Google identity to an account, removes its password and closes its sessions, since the account's
- * creator may not own the address. Repeatable.
+ * Removes the password and closes all sessions, since the account's creator may not own the address.
+ * Repeatable.
  * @throws Refusal ERASED, ACCOUNT_DELETED
  */
 export const joinGoogle = async (
   { credentials, sessions }: Pick<CommandDeps, 'credentials' | 'sessions'>,
   identity: FederatedIdentity,
   accountId: string,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<FoundAccount> => {
   const { state } = await acting.do(account, accountId, { type: 'LinkGoogle' });
   await credentials.removePassword(accountId);

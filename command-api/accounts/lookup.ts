@@ -1,5 +1,5 @@
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
-import type { ActingLane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import { type AccountState, signInRefusal } from '#domain/account/state.ts';
 import { emailClaim } from '#domain/email-claim/email-claim.ts';
@@ -9,11 +9,11 @@ export interface FoundAccount {
   readonly state: AccountState;
 }
 
-/** Includes deactivated and deleted accounts. Confirms the claim if an interrupted registration left it unconfirmed. */
+/** Also finds deactivated and deleted accounts. Confirms a claim of an interrupted registration. */
 export const accountByAddress = async (
   { emailId }: Pick<CommandDeps, 'emailId'>,
   address: string,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<FoundAccount | undefined> => {
   const claimId = emailId(address);
   const { state: claim } = await acting.state(emailClaim, claimId);

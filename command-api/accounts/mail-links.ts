@@ -1,4 +1,4 @@
-/** The outbox holds the token until the mail is sent; the database keeps only its hash. */
+/** The database keeps only the token's hash. */
 import type { CommandDeps } from '#command-api/deps/deps.ts';
 
 type Deps = Pick<CommandDeps, 'mailTokens' | 'outbox' | 'ids'>;

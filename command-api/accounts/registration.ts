@@ -1,9 +1,7 @@
-/**
- * Stores credentials, then appends `EmailClaimed`, `AccountRegistered` and `ClaimConfirmed`. If interrupted,
- * the address can be claimed again after ten minutes.
- */
+/** After an interruption, the address can be claimed again in ten minutes. */
+
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
-import type { ActingLane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import type { Role } from '#domain/account/events.ts';
 import { emailClaim } from '#domain/email-claim/email-claim.ts';
@@ -13,7 +11,6 @@ import type { FoundAccount } from './lookup.ts';
 import { demandGoodPassword } from './new-password.ts';
 
 export interface Registration {
-  /** Default: a new id. Given if credentials are already stored under it. */
   readonly accountId?: string;
   readonly email: string;
   readonly firstName: string;
@@ -25,20 +22,19 @@ export interface Registration {
   readonly password: string | null;
 }
 
-type Deps = Pick<CommandDeps, 'ids' | 'emailId' | 'credentials' | 'lane'>;
+type Deps = Pick<CommandDeps, 'ids' | 'emailId' | 'credentials' | 'handler'>;
 
 /** @throws Refusal EMAIL_TAKEN, WEAK_PASSWORD for one of the most common passwords */
 export const registerAccount = async (
-  { ids, emailId, credentials, lane }: Deps,
+  { ids, emailId, credentials, handler }: Deps,
   registration: Registration,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<FoundAccount> => {
   const { accountId = ids.uuid(), password, ...facts } = registration;
   if (password !== null) demandGoodPassword(password, []);
   const claimId = emailId(facts.email);
-  // Bypass the acting lane: its refusals carry a position, which would reveal when the address was
-  // registered.
-  const { state: before } = await lane.state(emailClaim, claimId);
+  // The acting command handler's refusals carry a position, which would reveal when the address was registered.
+  const { state: before } = await handler.state(emailClaim, claimId);
   if (before?.confirmed && before.accountId !== accountId) throw new Refusal('EMAIL_TAKEN');
 
   if (password !== null) await credentials.setPassword(accountId, password);

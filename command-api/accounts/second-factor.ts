@@ -8,7 +8,7 @@ const wrongCode = (): Refusal => {
 };
 
 /**
- * Attempts are counted before `check`, so parallel ones count too.
+ * Counts the attempt before `check`, so that parallel ones count too.
  * @throws Refusal WRONG_CODE, TOO_MANY
  */
 export const demandCode = async (
@@ -21,7 +21,7 @@ export const demandCode = async (
   await limits.forgive('second-factor', accountId);
 };
 
-/** Wrong codes per day before the owner is warned: anyone asked for a code already knows the password. */
+/** Wrong codes per day before the owner is warned: they come from someone with the password. */
 const TELL_AFTER = 5;
 const SPENT =
   'Too many wrong codes today. A recovery code still works, and so does a code after “Forgot password?”.';
@@ -36,7 +36,7 @@ const countCode = async ({ limits }: Pick<CommandDeps, 'limits'>, accountId: str
 };
 
 /**
- * Accepts a code of the second factor or a recovery code. Call only after the password was checked.
+ * An app's code or a recovery code. Call only after the password was checked.
  * @throws Refusal WRONG_CODE, TOO_MANY
  */
 export const demandSecondFactor = (

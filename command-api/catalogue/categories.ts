@@ -1,5 +1,5 @@
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
-import type { ActingLane } from '#command-api/lane/lane.ts';
 import { toSavedCategory } from '#domain/answers/content.ts';
 import { category, categorySlug } from '#domain/content/category.ts';
 import type { CategoryRequest } from '#domain/contracts/admin-categories.ts';
@@ -7,14 +7,11 @@ import { Refusal } from '#domain/kernel/refusal.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
 import { caughtUp, changeUnused } from './uses.ts';
 
-/**
- * The slug is made from the name and never changes.
- * @throws Refusal NAME_TAKEN, BAD_INPUT
- */
+/** @throws Refusal NAME_TAKEN, BAD_INPUT */
 export const addCategory = async (
   { ids }: Pick<CommandDeps, 'ids'>,
   request: CategoryRequest,
-  acting: ActingLane,
+  acting: ActingHandler,
   given?: number,
 ): Promise<{ readonly id: number; readonly slug: string }> => {
   const slug = categorySlug(request.name);
@@ -23,19 +20,19 @@ export const addCategory = async (
   return { id, slug };
 };
 
-export const savedCategoryOf = async (slug: string, acting: ActingLane) => {
+export const savedCategoryOf = async (slug: string, acting: ActingHandler) => {
   const { categoryId: id, name, emoji, description } = (await acting.state(category, slug)).state;
   if (id === null) throw new Refusal('NOT_FOUND');
   return toSavedCategory({ id, slug, name, emoji, description });
 };
 
-export const editCategory = (slug: string, request: CategoryRequest, acting: ActingLane) =>
+export const editCategory = (slug: string, request: CategoryRequest, acting: ActingHandler) =>
   acting.do(category, slug, { type: 'EditCategory', ...request });
 
 export const removeCategory = async (
   { database }: Pick<CommandDeps, 'database'>,
   slug: string,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<void> => {
   await changeUnused(database, ['category', slug], acting, {
     change: (usedBy) => acting.do(category, slug, { type: 'ArchiveCategory', usedBy }),
@@ -43,8 +40,7 @@ export const removeCategory = async (
   });
 };
 
-/** Undoes an archiving that raced with a new use. */
-export const restoreCategory = (slug: string, acting: ActingLane) =>
+export const restoreCategory = (slug: string, acting: ActingHandler) =>
   acting.do(category, slug, { type: 'RestoreCategory' });
 
 const SLUG = /^[a-z0-9-]+$/;
@@ -76,10 +72,10 @@ export const slugNamed = async (
 export const slugOf = async (
   deps: Pick<CommandDeps, 'database' | 'log'>,
   id: number,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<string> => {
   const slug = await slugWhere(deps, 'id = $1', id);
-  // The slug of a deleted category may already belong to another one.
+  // A deleted category's slug may belong to another one.
   if (slug === undefined || (await acting.state(category, slug)).state.categoryId !== id)
     throw new Refusal('NOT_FOUND');
   return slug;

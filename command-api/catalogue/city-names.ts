@@ -6,18 +6,17 @@ import { inTransaction } from '#infra/postgres/transaction.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
 import { caughtUp } from './uses.ts';
 
-/** Held until the city's name is in the log. Only tried, so that waiting occupies no connection. */
+/** Only tries the lock: waiting would occupy a connection. */
 const LOCK = `select pg_try_advisory_xact_lock(hashtextextended('city-names', 0)) as mine`;
 const NAMESAKE = `select from ${LIVE}.city where id <> $1 and not archived
   and lower(name) = lower($2) and lower(state) = lower($3) and lower(country) = lower($4)`;
 
-/** Milliseconds to wait for the lock. */
+/** Milliseconds. */
 const PATIENCE = 5_000;
 const ASK_EVERY = 10;
 
 /**
- * Runs `work` unless the name is taken in the same state and country. Cities are named one at a time across
- * all processes, each against a caught-up read model, so the second of two concurrent requests is refused.
+ * Cities are named one at a time across all processes, each against a caught-up read model.
  * @throws Refusal NAME_TAKEN; UNAVAILABLE while the read models are behind; whatever `work` throws
  */
 export const nameCity = async <Result>(

@@ -1,4 +1,4 @@
-import type { ActingLane, Lane } from '#command-api/lane/lane.ts';
+import type { ActingHandler, CommandHandler } from '#command-api/commands/command-handler.ts';
 import { toAdminEmailTemplate } from '#domain/answers/content.ts';
 import { EMAIL_TEMPLATES, emailTemplate } from '#domain/content/email-template.ts';
 import type { EmailTemplateFacts, MailWords } from '#domain/content/events.ts';
@@ -17,7 +17,7 @@ export const demandSendable = async (kind: SiteMail | null, words: MailWords): P
 const saved = async (
   type: 'AddEmailTemplate' | 'EditEmailTemplate',
   facts: EmailTemplateFacts,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<void> => {
   await demandSendable(facts.kind, facts);
   await acting.do(emailTemplate, EMAIL_TEMPLATES, { type, ...facts });
@@ -26,13 +26,13 @@ const saved = async (
 export const addEmailTemplate = (
   templateId: number,
   { kind = null, ...request }: EmailTemplateRequest,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<void> => saved('AddEmailTemplate', { templateId, kind, ...request }, acting);
 
 export const editEmailTemplate = async (
   templateId: number,
   request: EmailTemplateRequest,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<void> => {
   const before = await emailTemplateOf(templateId, acting);
   if (!before) throw new Refusal('NOT_FOUND');
@@ -42,7 +42,7 @@ export const editEmailTemplate = async (
 
 export const adminEmailTemplateOf = async (
   templateId: number,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<AdminEmailTemplate> => {
   const facts = await emailTemplateOf(templateId, acting);
   if (!facts) throw new Refusal('NOT_FOUND');
@@ -52,9 +52,9 @@ export const adminEmailTemplateOf = async (
 
 export const emailTemplateOf = async (
   templateId: number,
-  lane: Pick<Lane | ActingLane, 'state'>,
+  handler: Pick<CommandHandler | ActingHandler, 'state'>,
 ): Promise<(EmailTemplateFacts & { readonly at?: string }) | undefined> => {
-  const { state: templates } = await lane.state(emailTemplate, EMAIL_TEMPLATES);
+  const { state: templates } = await handler.state(emailTemplate, EMAIL_TEMPLATES);
   const kind = defaultKind(templateId);
   if (templates.has(templateId) || !kind) return templates.get(templateId);
   const { name, description } = siteMails[kind];

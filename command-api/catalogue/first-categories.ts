@@ -1,12 +1,11 @@
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
-import type { ActingLane } from '#command-api/lane/lane.ts';
 import { category } from '#domain/content/category.ts';
 import { defaultCategories } from '#domain/contracts/catalogue.ts';
 
-/** Adds the specification's categories. Existing and archived ones stay as they are, so it is repeatable. */
 export const addFirstCategories = async (
   { ids }: Pick<CommandDeps, 'ids'>,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<void> => {
   for (const { slug, name, emoji, description } of defaultCategories) {
     const { state } = await acting.state(category, slug);

@@ -1,5 +1,5 @@
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
-import type { ActingLane } from '#command-api/lane/lane.ts';
 import { image } from '#domain/content/image.ts';
 import { uploadFields } from '#domain/contracts/admin-images.ts';
 import { inOneLine, LONGEST } from '#domain/contracts/fields.ts';
@@ -41,7 +41,7 @@ export const pathAt = async (
 export const storedPath = async (
   { id, url }: { readonly id: number; readonly url: string | undefined },
   { images, config }: Pick<CommandDeps, 'config'> & { readonly images: ImageStore },
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<string> => {
   const { facts, removed } = (await acting.state(image, id)).state;
   const address = url ?? (removed ? undefined : facts?.path);

@@ -1,6 +1,6 @@
 import type { output } from 'zod/mini';
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
-import type { ActingLane } from '#command-api/lane/lane.ts';
 import { type CategoryState, category } from '#domain/content/category.ts';
 import type {
   createEventRequest,
@@ -22,7 +22,7 @@ import { sanitizeDescription } from '#infra/html/sanitize-html.ts';
 import { restoreCategory } from './categories.ts';
 import { cityDetailsOf, cityInUse, keepZone, restoreCity, restoreVenue } from './places.ts';
 
-/** `price` is in pence. New cities and venues are added under the ids in the form. */
+/** `price` is in pence. */
 export type ListingRequest = output<typeof createEventRequest> &
   Pick<output<typeof newEventRequest>, 'newCity' | 'newVenue'>;
 
@@ -40,7 +40,7 @@ export interface ListingChanged {
 /** @throws Refusal BAD_INPUT if a city, venue or category is unknown or archived */
 const surroundings = async (
   request: ListingEdit & Pick<ListingRequest, 'newCity' | 'newVenue'>,
-  acting: ActingLane,
+  acting: ActingHandler,
 ) => {
   const { cityId, newCity, newVenue } = request;
   const [town, { state: place }, { state: kind }] = await Promise.all([
@@ -61,7 +61,7 @@ const surroundings = async (
 /** Undoes archivings and venue moves that raced with writing the listing. */
 const restoreSurroundings = async (
   { cityId, venueId, category: slug }: Pick<ListingDetails, 'cityId' | 'venueId' | 'category'>,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<void> => {
   await Promise.all([
     restoreCity(cityId, acting),
@@ -70,10 +70,14 @@ const restoreSurroundings = async (
   ]);
 };
 
-/** Applies a zone correction that raced with writing the listing. */
-const followZone = (id: number, { cityId }: ListingEdit, zone: string, acting: ActingLane): Promise<void> =>
+const followZone = (
+  id: number,
+  { cityId }: ListingEdit,
+  zone: string,
+  acting: ActingHandler,
+): Promise<void> =>
   keepZone(cityId, zone, acting, (corrected) =>
-    // `ask`, because a listing deleted meanwhile refuses.
+    // A listing deleted meanwhile refuses the command.
     acting.ask(listing, id, { type: 'CorrectZone', zone: corrected, at: acting.context.at }),
   );
 
@@ -92,18 +96,16 @@ const detailsOf = (request: ListingEdit, before?: ListingDetails | null): Listin
 
 const startOf = ({ date, time }: ListingEdit, { zone }: CityDetails): Start => ({ date, time, zone });
 
-/** A repeat of the request must use the same id. */
 export const newListingId = ({ ids }: Pick<CommandDeps, 'ids'>): Promise<number> => ids.next('listing');
 
 /**
- * Adds a new city or venue first, then opens the inventory, so that no listing is ever without tickets. A
- * repeat with the same id finishes interrupted work.
+ * The listing comes last, so that none is ever without tickets. Repeatable with the same id.
  * @throws Refusal BAD_INPUT
  */
 export const addListing = async (
   id: number,
   request: ListingRequest,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<ListingChanged> => {
   const { at } = acting.context;
   const around = await surroundings(request, acting);
@@ -127,17 +129,17 @@ export const addListing = async (
       : await acting.do(inventory, id, { type: 'ChangeCapacity', capacity });
   const created = await acting.do(listing, id, command);
   await restoreSurroundings(request, acting);
-  // On a repeat, the listing has the city's zone of the first attempt.
+  // On a repeat, the listing has the zone of the first attempt.
   await followZone(id, request, created.state.schedule?.zone ?? around.city.zone, acting);
   const { state } = await acting.state(listing, id);
   return { id, listing: state, inventory: tickets.state, ...around };
 };
 
 /**
- * Changes the capacity first, since only that can be rejected because of sales.
+ * The capacity changes first: sales may refuse it.
  * @throws Refusal BAD_INPUT, LISTING_NOT_FOUND, LISTING_ARCHIVED, CAPACITY_TOO_SMALL
  */
-export const editListing = async (id: number, request: ListingEdit, acting: ActingLane): Promise<void> => {
+export const editListing = async (id: number, request: ListingEdit, acting: ActingHandler): Promise<void> => {
   const { at } = acting.context;
   const { state: before } = await acting.state(listing, id);
   if (before.listingId === null) throw new Refusal('LISTING_NOT_FOUND');
@@ -158,7 +160,7 @@ export const editListing = async (id: number, request: ListingEdit, acting: Acti
   await followZone(id, request, around.city.zone, acting);
 };
 
-export const listingNow = async (id: number, acting: ActingLane): Promise<ListingChanged> => {
+export const listingNow = async (id: number, acting: ActingHandler): Promise<ListingChanged> => {
   const [{ state }, tickets] = await Promise.all([acting.state(listing, id), acting.state(inventory, id)]);
   if (!state.details) throw new Refusal('LISTING_NOT_FOUND');
   const { cityId, venueId, category: slug } = state.details;
@@ -178,5 +180,5 @@ export const listingNow = async (id: number, acting: ActingLane): Promise<Listin
   };
 };
 
-export const setFeatured = (id: number, featured: boolean, acting: ActingLane) =>
+export const setFeatured = (id: number, featured: boolean, acting: ActingHandler) =>
   acting.do(listing, id, { type: 'FeatureListing', featured });

@@ -1,5 +1,5 @@
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
-import type { ActingLane } from '#command-api/lane/lane.ts';
 import { toAdminCity, toAdminVenue } from '#domain/answers/places.ts';
 import type { AdminCity, AdminVenue, CityRequest, VenueRequest } from '#domain/contracts/admin-places.ts';
 import { badInput } from '#domain/kernel/decider.ts';
@@ -24,7 +24,7 @@ export const cityDetailsOf = ({ name, state, country, zone = HOME_ZONE }: CityRe
 export const addCity = async (
   { ids }: Pick<CommandDeps, 'ids'>,
   request: CityRequest,
-  acting: ActingLane,
+  acting: ActingHandler,
   id?: number,
 ): Promise<number> => {
   const cityId = id ?? (await ids.next('city'));
@@ -33,13 +33,13 @@ export const addCity = async (
 };
 
 /**
- * Re-applies the city's zone until it is stable. Zone corrections and listing edits both write first and
- * read afterwards, so at least one of two concurrent ones sees the other.
+ * Repeats until the zone is stable. Zone corrections and listing edits write first and read afterwards, so
+ * that one of two concurrent ones sees the other.
  */
 export const keepZone = async (
   cityId: number,
   zone: string,
-  acting: ActingLane,
+  acting: ActingHandler,
   bring: (zone: string) => Promise<unknown>,
 ): Promise<void> => {
   for (let brought = zone; ; ) {
@@ -51,14 +51,14 @@ export const keepZone = async (
 };
 
 /**
- * Upcoming listings only, as found in a read model.
- * @throws Refusal UNAVAILABLE while it is behind
+ * Upcoming listings only.
+ * @throws Refusal UNAVAILABLE while the read model is behind
  */
 const correctZones = async (
   { database }: Pick<CommandDeps, 'database'>,
   cityId: number,
   zone: string,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<void> => {
   await caughtUp(database, acting.position);
   const { at } = acting.context;
@@ -67,20 +67,19 @@ const correctZones = async (
       where city_id = $1 and zone <> $2 and not archived and starts_at > $3::timestamptz - interval '2 days'`,
     [cityId, zone, at],
   );
-  // `ask`, because a listing deleted meanwhile refuses.
+  // A listing deleted meanwhile refuses the command.
   for (const { id } of rows) await acting.ask(listing, id, { type: 'CorrectZone', zone, at });
 };
 
 /**
- * A missing zone stays unchanged. After a zone change, events keep their local dates and times. Saving again
- * finishes interrupted work.
- * @throws Refusal NOT_FOUND, BAD_INPUT; NAME_TAKEN; UNAVAILABLE
+ * Events keep their local dates and times. Saving again finishes interrupted work.
+ * @throws Refusal NOT_FOUND, BAD_INPUT, NAME_TAKEN, UNAVAILABLE
  */
 export const editCity = async (
   deps: Pick<CommandDeps, 'database' | 'log'>,
   id: number,
   request: CityRequest,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<void> => {
   const { details, archived } = (await acting.state(city, id)).state;
   const zone = request.zone ?? details?.zone ?? HOME_ZONE;
@@ -96,17 +95,17 @@ export const editCity = async (
   await keepZone(id, zone, acting, bring);
 };
 
-export const adminCityOf = async (id: number, acting: ActingLane): Promise<AdminCity> => {
+export const adminCityOf = async (id: number, acting: ActingHandler): Promise<AdminCity> => {
   const { details } = (await acting.state(city, id)).state;
   if (!details) throw new Refusal('NOT_FOUND');
   return toAdminCity(id, details);
 };
 
-/** @throws Refusal NOT_FOUND; IN_USE, with the uses named in the message */
+/** @throws Refusal NOT_FOUND; IN_USE, with the uses in the message */
 export const removeCity = async (
   { database }: Pick<CommandDeps, 'database'>,
   id: number,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<void> => {
   await changeUnused(database, ['city', id], acting, {
     change: (usedBy) => acting.do(city, id, { type: 'ArchiveCity', usedBy }),
@@ -114,9 +113,10 @@ export const removeCity = async (
   });
 };
 
-export const restoreCity = (id: number, acting: ActingLane) => acting.do(city, id, { type: 'RestoreCity' });
+export const restoreCity = (id: number, acting: ActingHandler) =>
+  acting.do(city, id, { type: 'RestoreCity' });
 
-export const cityInUse = async (id: number, acting: ActingLane): Promise<CityDetails> => {
+export const cityInUse = async (id: number, acting: ActingHandler): Promise<CityDetails> => {
   const { state } = await acting.state(city, id);
   if (state.details && !state.archived) return state.details;
   throw refusalOf(badInput({ cityId: 'City selection is required' }));
@@ -125,7 +125,7 @@ export const cityInUse = async (id: number, acting: ActingLane): Promise<CityDet
 export const addVenue = async (
   { ids }: Pick<CommandDeps, 'ids'>,
   request: VenueRequest,
-  acting: ActingLane,
+  acting: ActingHandler,
   id?: number,
 ): Promise<number> => {
   await cityInUse(request.cityId, acting);
@@ -135,21 +135,18 @@ export const addVenue = async (
   return venueId;
 };
 
-export const adminVenueOf = async (id: number, acting: ActingLane): Promise<AdminVenue> => {
+export const adminVenueOf = async (id: number, acting: ActingHandler): Promise<AdminVenue> => {
   const { details } = (await acting.state(venue, id)).state;
   if (!details) throw new Refusal('NOT_FOUND');
   return toAdminVenue(id, details, (await adminCityOf(details.cityId, acting)).name);
 };
 
-/**
- * The city changes only while the read model shows no listing there.
- * @throws Refusal NOT_FOUND; BAD_INPUT if the city is unknown or archived; IN_USE
- */
+/** @throws Refusal NOT_FOUND; BAD_INPUT if the city is unknown or archived; IN_USE */
 export const editVenue = async (
   { database }: Pick<CommandDeps, 'database'>,
   id: number,
   request: VenueRequest,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<void> => {
   const { cityId } = request;
   await cityInUse(cityId, acting);
@@ -164,11 +161,11 @@ export const editVenue = async (
   await restoreCity(cityId, acting);
 };
 
-/** @throws Refusal NOT_FOUND; IN_USE, with the listings named in the message */
+/** @throws Refusal NOT_FOUND; IN_USE, with the listings in the message */
 export const removeVenue = async (
   { database }: Pick<CommandDeps, 'database'>,
   id: number,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<void> => {
   const { details } = (await acting.state(venue, id)).state;
   await changeUnused(database, ['venue', id], acting, {
@@ -177,5 +174,5 @@ export const removeVenue = async (
   });
 };
 
-export const restoreVenue = (id: number, cityId: number, acting: ActingLane) =>
+export const restoreVenue = (id: number, cityId: number, acting: ActingHandler) =>
   acting.do(venue, id, { type: 'RestoreVenue', cityId });

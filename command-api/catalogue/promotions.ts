@@ -1,5 +1,5 @@
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
-import type { ActingLane } from '#command-api/lane/lane.ts';
 import { Refusal, refusalOf } from '#domain/kernel/refusal.ts';
 import { promoCodeOf } from '#domain/promotion/check.ts';
 import type { PromotionTerms } from '#domain/promotion/events.ts';
@@ -14,10 +14,10 @@ export interface PromotionRequest extends PromotionTerms {
 const split = ({ code, ...terms }: PromotionRequest) => ({ code: promoCodeOf(code) ?? code.trim(), terms });
 
 /**
- * First frees a code whose promotion was never made or no longer has it.
+ * First frees a code whose promotion no longer has it.
  * @throws Refusal CODE_TAKEN
  */
-const takeCode = async (code: string, promotionId: number, acting: ActingLane): Promise<void> => {
+const takeCode = async (code: string, promotionId: number, acting: ActingHandler): Promise<void> => {
   const take = { type: 'TakeCode', promotionId } as const;
   if ((await acting.ask(promoCode, code, take)).ok) return;
   const { promotionId: owner } = (await acting.state(promoCode, code)).state;
@@ -29,14 +29,11 @@ const takeCode = async (code: string, promotionId: number, acting: ActingLane): 
   await acting.do(promoCode, code, take);
 };
 
-/**
- * Takes the code first, since another promotion may have it.
- * @throws Refusal BAD_INPUT, CODE_TAKEN
- */
+/** @throws Refusal BAD_INPUT, CODE_TAKEN */
 export const addPromotion = async (
   { ids }: Pick<CommandDeps, 'ids'>,
   request: PromotionRequest,
-  acting: ActingLane,
+  acting: ActingHandler,
   given?: number,
 ): Promise<number> => {
   const id = given ?? (await ids.next('promotion'));
@@ -54,7 +51,7 @@ export const addPromotion = async (
 export const editPromotion = async (
   id: number,
   request: PromotionRequest,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<void> => {
   const { state: before } = await acting.state(promotion, id);
   if (before.promotionId === null || before.archived) throw new Refusal('NOT_FOUND');
@@ -70,20 +67,20 @@ export const editPromotion = async (
  * Frees the code; reserved uses may still be redeemed.
  * @throws Refusal NOT_FOUND
  */
-export const archivePromotion = async (id: number, acting: ActingLane): Promise<void> => {
+export const archivePromotion = async (id: number, acting: ActingHandler): Promise<void> => {
   if ((await acting.state(promotion, id)).state.promotionId === null) throw new Refusal('NOT_FOUND');
   const { state } = await acting.do(promotion, id, { type: 'ArchivePromotion' });
   await acting.do(promoCode, state.code, { type: 'ReleaseCode', promotionId: id });
 };
 
 export const findPromotion = async (
-  { lane }: Pick<CommandDeps, 'lane'>,
+  { handler }: Pick<CommandDeps, 'handler'>,
   text: string,
 ): Promise<PromotionState | undefined> => {
   const code = promoCodeOf(text);
   if (code === undefined) return undefined;
-  const { promotionId } = (await lane.state(promoCode, code)).state;
+  const { promotionId } = (await handler.state(promoCode, code)).state;
   if (promotionId === null) return undefined;
-  const { state } = await lane.state(promotion, promotionId);
+  const { state } = await handler.state(promotion, promotionId);
   return state.code === code ? state : undefined;
 };

@@ -3,14 +3,13 @@ import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { ImageStore } from '#infra/images/image-store.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
 
-/** Includes deleted listings, because bookings still show their pictures. */
+/** With deleted listings: bookings still show their pictures. */
 const USED = `select path from ${LIVE}.image union select image_url from ${LIVE}.listing where image_url is not null
   union select value from ${LIVE}.setting union select jsonb_array_elements_text(images) from ${LIVE}.document`;
 
 /**
- * Returns how many files were deleted. Read models are nearly empty during a rebuild and miss parked events,
- * so it throws and deletes nothing if they are behind or an event is parked.
- * @param patience milliseconds the read models may take to catch up
+ * Returns how many files were deleted. Throws, and deletes nothing, if the read models may lack uses.
+ * @param patience milliseconds for them to catch up
  */
 export const sweepImages = async (
   {
@@ -33,7 +32,6 @@ export const sweepImages = async (
     if (await isBehind()) throw new Error('The read models are behind the log, so no picture is deleted');
   }
   const { rows } = await pool.query<{ path: string }>(USED);
-  // May be an absolute URL.
   const used = new Set(rows.map(({ path }) => path.replace(/^https?:\/\/[^/]+/, '')));
   return images.sweep((path) => used.has(path), before);
 };

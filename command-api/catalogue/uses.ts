@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ActingLane } from '#command-api/lane/lane.ts';
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import { reject } from '#domain/kernel/decider.ts';
 import { Refusal, refusalOf } from '#domain/kernel/refusal.ts';
 import type { Use } from '#domain/place/state.ts';
@@ -10,7 +10,7 @@ import { LIVE } from '#infra/read-models/read-models.ts';
 /** Settings and old listings may hold absolute URLs. */
 const pathIn = (column: string): string => `regexp_replace(${column}, '^https?://[^/]+', '')`;
 
-/** Uses that prevent a deletion, including past listings. `move`: uses that prevent a venue from moving to another city. */
+/** What prevents a deletion, or (`move`) moving a venue to another city. Past listings count. */
 const USES = {
   city: `select id, name from ${LIVE}.venue where city_id = $1 and not archived order by name`,
   venue: `select id, title as name from ${LIVE}.listing where venue_id = $1 and not archived order by title`,
@@ -32,7 +32,7 @@ export const usesOf = async (
   return rows.map((row): Use => ({ kind: kind === 'city' ? 'venue' : 'event', ...row }));
 };
 
-/** Milliseconds the read models may take to catch up. */
+/** Milliseconds. */
 const PATIENCE = 5_000;
 const ASK_EVERY = 10;
 
@@ -47,14 +47,14 @@ export const caughtUp = async ({ pool }: Database, position: Position): Promise<
 };
 
 /**
- * A new use can race with this change, so the read model is asked again after the event is appended; new
- * uses likewise write first and read afterwards. At least one side sees the other and restores the thing.
- * @throws Refusal IN_USE, with the uses named in the message; UNAVAILABLE while the read models are behind
+ * A new use can race with this change. Both write first and read afterwards, so that one sees the other and
+ * restores the thing.
+ * @throws Refusal IN_USE, with the uses in the message; UNAVAILABLE while the read models are behind
  */
 export const changeUnused = async (
   database: Database,
   used: Used,
-  acting: ActingLane,
+  acting: ActingHandler,
   { change, restore }: { change(usedBy: readonly Use[]): Promise<unknown>; restore(): Promise<unknown> },
 ): Promise<void> => {
   await change(await usesOf(database, used));

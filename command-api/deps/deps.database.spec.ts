@@ -16,9 +16,9 @@ it('the command handler logs a failed snapshot, because no caller notices it', a
   const foundation = await layFoundation({ name: 'spec', config, databaseUrl, logger });
   atTheEnd(() => foundation.close());
   await foundation.database.pool.query('drop table app.snapshot');
-  const { lane } = createCommandDeps(foundation);
+  const { handler } = createCommandDeps(foundation);
   for (const listingId of [1, 2])
-    expect(await lane.state(inventory, listingId)).toMatchObject({ revision: -1 });
-  await lane.drain();
+    expect(await handler.state(inventory, listingId)).toMatchObject({ revision: -1 });
+  await handler.drain();
   expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['a snapshot could not be written or read']);
 });

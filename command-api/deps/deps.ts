@@ -1,8 +1,12 @@
 import type { KeyObject } from 'node:crypto';
+import {
+  type ActingHandler,
+  type CommandHandler,
+  createCommandHandler,
+} from '#command-api/commands/command-handler.ts';
+import type { CommandMetrics } from '#command-api/commands/metrics.ts';
+import { createPostgresSnapshots } from '#command-api/commands/snapshots.ts';
 import { createReplies, type Replies } from '#command-api/idempotency/replies.ts';
-import { type ActingLane, createLane, type Lane } from '#command-api/lane/lane.ts';
-import type { LaneMetrics } from '#command-api/lane/metrics.ts';
-import { createPostgresSnapshots } from '#command-api/lane/snapshots.ts';
 import type { Config } from '#infra/config/config.ts';
 import type { Codec } from '#infra/event-log/codec.ts';
 import type { EventLog } from '#infra/event-log/event-log.ts';
@@ -27,27 +31,27 @@ import { complaints } from '#infra/observability/complaints.ts';
 import type { Metrics } from '#infra/observability/metrics.ts';
 import { createSignInLog, type TellSignIn } from '#infra/observability/sign-ins.ts';
 import type { Database } from '#infra/postgres/database.ts';
-import { createHookSecrets, type HookSecrets } from '#infra/webhooks/webhooks.ts';
+import { createWebhookSecrets, type WebhookSecrets } from '#infra/webhooks/webhooks.ts';
 
 export interface AccountEnding {
   /**
-   * Closes open checkouts and cancels upcoming bookings before the key is destroyed: refunds follow the
-   * policy, or are full if a superuser deletes the account (`account-removed`). Repeatable.
+   * Refunds follow the policy, or are full if a superuser deletes the account (`account-removed`).
+   * Repeatable.
    * @throws if unfinished; call again
    * @param at ISO instant of the request, which decides the refunds
    */
   endPurchases(
     accountId: string,
-    acting: ActingLane,
+    acting: ActingHandler,
     by: 'account-erased' | 'account-removed',
     at: string,
   ): Promise<void>;
   /**
-   * Mails the person and waits until all their mails are sent, before the key is destroyed. Repeatable.
+   * Repeatable.
    * @returns false if mails are left; call again
    */
   sayFarewell(accountId: string): Promise<boolean>;
-  /** Run after the key was destroyed, on tables and files. Each is repeatable. */
+  /** Run on tables and files after the key was destroyed. Repeatable. */
   readonly sweeps: readonly ((accountId: string) => Promise<void>)[];
 }
 
@@ -58,7 +62,7 @@ export interface CommandDeps {
   readonly database: Database;
   readonly log: EventLog;
   readonly codec: Codec;
-  readonly lane: Lane;
+  readonly handler: CommandHandler;
   readonly replies: Replies;
   readonly keys: KeyStore;
   readonly ids: Ids;
@@ -71,10 +75,9 @@ export interface CommandDeps {
   readonly secondFactors: SecondFactors;
   readonly secondSteps: SecondSteps;
   readonly tellSignIn: TellSignIn;
-  /** Undefined if not configured. */
   readonly google: GoogleSignIn | undefined;
   readonly outbox: Outbox;
-  readonly hookSecrets: HookSecrets;
+  readonly webhookSecrets: WebhookSecrets;
   readonly unsubscribeLinks: UnsubscribeLinks;
 }
 
@@ -86,26 +89,26 @@ export type CommandParts = Pick<
   readonly metrics?: Metrics;
 };
 
-const reported = (logger: Logger, metrics?: Metrics): LaneMetrics => ({
+const reported = (logger: Logger, metrics?: Metrics): CommandMetrics => ({
   append: (milliseconds, events) => metrics?.appended(milliseconds / 1_000, events),
   conflict: () => metrics?.conflicted(),
   readFailed: complaints(logger, 'the log could not be read after a lost reply, and is asked again'),
   snapshotFailed: complaints(logger, 'a snapshot could not be written or read'),
 });
 
-/** Call `lane.drain()` before closing the parts. */
+/** Call `command handler.drain()` before closing the parts. */
 export const createCommandDeps = (parts: CommandParts): CommandDeps => {
   const { config, clock, logger, database, log, codec, keys, sessions, limits, metrics } = parts;
   const { masterKey, emailClaims } = parts.secrets;
   const { pool } = database;
-  const lane = createLane({
+  const handler = createCommandHandler({
     log,
     codec,
     clock,
     snapshots: createPostgresSnapshots(pool, masterKey),
     metrics: reported(logger, metrics),
   });
-  keys.onDestroyed((subject) => lane.forget(subject));
+  keys.onDestroyed((subject) => handler.forget(subject));
   return {
     config,
     clock,
@@ -116,7 +119,7 @@ export const createCommandDeps = (parts: CommandParts): CommandDeps => {
     keys,
     sessions,
     limits,
-    lane,
+    handler,
     replies: createReplies({ pool, masterKey, now: clock }),
     ids: createIds(pool),
     emailId: createEmailId(emailClaims),
@@ -128,7 +131,7 @@ export const createCommandDeps = (parts: CommandParts): CommandDeps => {
     devices: createKnownDevices(deriveKey(masterKey, 'known-devices')),
     google: config.google && createGoogleSignIn(config.google, config.baseUrl),
     outbox: createOutbox(pool),
-    hookSecrets: createHookSecrets(pool, emailClaims),
+    webhookSecrets: createWebhookSecrets(pool, emailClaims),
     unsubscribeLinks: createUnsubscribeLinks(emailClaims, config.baseUrl),
   };
 };

@@ -1,5 +1,5 @@
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
-import type { ActingLane } from '#command-api/lane/lane.ts';
 import type { Purchases } from '#command-api/purchase/purchases.ts';
 import { account } from '#domain/account/account.ts';
 import { nameOf } from '#domain/account/state.ts';
@@ -25,9 +25,9 @@ import { isOver } from '#domain/listing/state.ts';
 import { venue } from '#domain/place/venue.ts';
 import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
 
-export interface ScanDeps extends Pick<CommandDeps, 'lane' | 'clock' | 'replies'> {
+export interface ScanDeps extends Pick<CommandDeps, 'handler' | 'clock' | 'replies'> {
   readonly signer: TicketSigner;
-  /** Only for display (titles, names): may be slightly out of date. */
+  /** For display only: may be slightly out of date. */
   readonly purchases: Pick<Purchases, 'readings'>;
 }
 
@@ -46,8 +46,8 @@ const refused = (code: ErrorCode, known: Partial<ScanResult> = {}): ScanResult =
   ...known,
 });
 
-const lookUp = async ({ lane, purchases: { readings } }: ScanDeps, bookingId: number) => {
-  const { state: booked } = await lane.state(booking, bookingId);
+const lookUp = async ({ handler, purchases: { readings } }: ScanDeps, bookingId: number) => {
+  const { state: booked } = await handler.state(booking, bookingId);
   const { facts } = booked;
   if (!facts) return undefined;
   const { details, schedule } = await readings.read(listing, facts.listingId);
@@ -79,7 +79,7 @@ const decide = async (
   { ticket, ...found }: Found,
   request: Asked,
   by: string,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<ScanResult> => {
   const { at } = acting.context;
   const { booked, facts, details, schedule, place, owner } = found;
@@ -156,21 +156,21 @@ export const scan = async (
   deps: ScanDeps,
   request: ScanRequest,
   by: string,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<ScanResult> => {
   const found = await read(deps, request.encryptedData);
   return found ? decide(deps, found, request, by, acting) : refused('TICKET_FORGED');
 };
 
 /**
- * Admits a guest found without a code, with the same effect as the whole party's code.
+ * Admits a guest without a code, as the whole party's code would.
  * @throws Refusal BOOKING_NOT_FOUND
  */
 export const admit = async (
   deps: ScanDeps,
   { bookingId, ...request }: AdmitRequest,
   by: string,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<ScanResult> => {
   const found = await lookUp(deps, bookingId);
   if (!found) throw new Refusal('BOOKING_NOT_FOUND');
@@ -180,7 +180,7 @@ export const admit = async (
   return decide(deps, { ...found, ticket }, { ...request, how: 'search' }, by, acting);
 };
 
-/** Times in milliseconds since 1970. */
+/** Milliseconds since 1970. */
 interface Sent {
   readonly by: string;
   readonly received: number;
@@ -190,7 +190,7 @@ const recordOne = async (
   deps: ScanDeps,
   { encryptedData, scanId, ago, admitted, ...said }: OfflineScan,
   { by, received }: Sent,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<OfflineOutcome> => {
   const found = await read(deps, encryptedData);
   if (!found) return { scanId, outcome: 'unknown' };
@@ -215,10 +215,10 @@ export const recordOffline = async (
   deps: ScanDeps,
   scans: readonly OfflineScan[],
   sent: Sent,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<readonly OfflineOutcome[]> => {
   const outcomes: OfflineOutcome[] = [];
-  // Sequentially: two scans may be of the same ticket.
+  // In sequence: two scans may be of the same ticket.
   for (const one of scans.toSorted((a, b) => b.ago - a.ago))
     outcomes.push(await recordOne(deps, one, sent, acting));
   return outcomes;

@@ -1,7 +1,4 @@
-/**
- * Answers repeated requests (`Idempotency-Key`). Allocated ids are written before execution, so a repeat
- * uses the same ids; the sealed reply is kept for 24 hours.
- */
+/** For `Idempotency-Key`. Ids are stored before the execution, so that a repeat uses the same. Replies are kept for 24 hours. */
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { Refusal } from '#domain/kernel/refusal.ts';
@@ -17,12 +14,11 @@ export interface Reply {
 export interface KeyedRequest {
   readonly user: string;
   readonly key: string;
-  /** The same key on another call is refused. */
   readonly call: string;
   readonly body: unknown;
 }
 
-/** The key was reused with another call or body. Maps to 422 `KEY_REUSED`. */
+/** 422 `KEY_REUSED`: the key came with another call or body. */
 export class KeyReused extends Error {
   override readonly name = 'KeyReused';
   readonly code = 'KEY_REUSED';
@@ -30,10 +26,9 @@ export class KeyReused extends Error {
 
 export interface Replies {
   /**
-   * Allocates ids (JSON) the first time; a repeat gets the same ones. Replies below 500 are kept for
-   * repeats. If `execute` throws, only the ids are kept and a repeat executes again; a refusal without ids
-   * keeps nothing, so that refused keys don't fill the table. Concurrent requests share the ids, and both
-   * return the reply stored first.
+   * Allocates ids (JSON) the first time. Keeps replies below 500. If `execute` throws, a repeat executes
+   * again with the same ids; a refusal without ids keeps nothing. Concurrent requests return the reply
+   * stored first.
    * @throws KeyReused
    */
   once<Allocated extends object>(
@@ -44,7 +39,6 @@ export interface Replies {
 
   forget(user: string): Promise<void>;
 
-  /** Deletes entries older than 24 hours; returns how many. */
   sweep(): Promise<number>;
 }
 
@@ -133,7 +127,7 @@ export const createReplies = ({ pool, masterKey, now }: RepliesOptions): Replies
          RETURNING reply`,
         [user, keyHash, sealer.seal(context, JSON.stringify(reply)), requestHash],
       );
-      // No row: the user was erased meanwhile.
+      // The user was erased meanwhile.
       return read(rows[0]?.reply) ?? reply;
     },
 

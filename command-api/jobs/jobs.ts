@@ -4,20 +4,20 @@
  */
 import type { Pool, PoolClient } from 'pg';
 import { LISTED_FROM } from '#domain/contracts/admin-failures.ts';
-import type { CancellationWish } from '#domain/processes/cancellation.ts';
+import type { CancellationRequest } from '#domain/processes/cancellation.ts';
 import type { AttemptKey } from '#domain/processes/purchase.ts';
 import type { MailKind } from '#infra/mail/mailer.ts';
 
 export type RefundNotice = Extract<MailKind, 'refund-completed' | 'refund-denied'>;
 
-type KeptWish = Omit<CancellationWish, 'reason'>;
+type KeptRequest = Omit<CancellationRequest, 'reason'>;
 
 export interface Payloads {
   readonly attempt: AttemptKey;
   readonly intent: { readonly intentId: string };
   readonly 'provider-refund': { readonly intentId: string };
   readonly dispute: { readonly intentId: string };
-  readonly cancellation: { readonly bookingId: number; readonly wish: KeptWish };
+  readonly cancellation: { readonly bookingId: number; readonly wish: KeptRequest };
   readonly reinstatement: { readonly bookingId: number; readonly cancellation: number };
   readonly refund: { readonly bookingId: number };
   readonly 'refund-notice': {
@@ -67,6 +67,12 @@ export const addJobs = async (connection: Connection, jobs: readonly NewJob[]): 
     ],
   });
   return rowCount ?? 0;
+};
+
+/** One job of its kind, which recurs; due now. */
+export const keepJob = async (pool: Pool, kind: 'reconcile'): Promise<void> => {
+  await addJobs(pool, [{ id: kind, kind, subject: kind, payload: {}, dueAt: new Date(0) }]);
+  await pool.query('update app.job set due_at = least(due_at, now()) where id = $1', [kind]);
 };
 
 export const dropJobs = async (

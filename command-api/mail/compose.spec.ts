@@ -36,7 +36,7 @@ it('a cancellation’s mail promises no refund if the booking was reinstated bef
   await world.reconcile(process);
   await world.work(process);
   const mail = waiting(world, 'booking-unfilled');
-  const compose = createComposer({ lane: process.lane, clock: world.clock, ...makers, ...site });
+  const compose = createComposer({ handler: process.handler, clock: world.clock, ...makers, ...site });
   const sent = async () => mail && (await compose(mail))?.text;
   expect(await sent()).toContain('refunded');
   await process.acting().do(inventory, LISTING, { type: 'ChangeCapacity', capacity: 4 });
@@ -54,7 +54,7 @@ const toldOfCancellation = async (by: 'admin' | 'listing-archived', now?: string
   await world.react();
   const mail = waiting(world, 'booking-cancelled');
   const clock = now === undefined ? world.clock : () => new Date(now);
-  const compose = createComposer({ lane: process.lane, clock, ...makers, ...site });
+  const compose = createComposer({ handler: process.handler, clock, ...makers, ...site });
   return mail && compose(mail);
 };
 
@@ -91,7 +91,7 @@ it('no mail announces a denied refund if the booking was reinstated', async () =
   const asked = { bookingId: 101, by: 'admin', reason: 'The roof leaks' } as const;
   await cancelBooking(process.purchases, asked, process.acting());
   await process.acting().do(refund, 101, { type: 'Deny', reason: 'Not covered' });
-  const compose = createComposer({ lane: process.lane, clock: world.clock, ...makers, ...site });
+  const compose = createComposer({ handler: process.handler, clock: world.clock, ...makers, ...site });
   const told = () =>
     compose({ kind: 'refund-denied', accountId: 'ann', data: { bookingId: 101 }, key: 'denied' });
   expect((await told())?.text).toContain('Not covered');
@@ -104,10 +104,10 @@ it('a mail about a moved event compares with the date that the customer booked, 
   const process = world.process();
   await register(process);
   expect(await world.buy(process, 'ann')).toBe('booked');
-  const compose = createComposer({ lane: process.lane, clock: world.clock, ...makers, ...site });
+  const compose = createComposer({ handler: process.handler, clock: world.clock, ...makers, ...site });
   /** Moves it. Resolves to what Ann is told of it. */
   const movedTo = async (date: string) => {
-    const { details } = (await process.lane.state(listing, LISTING)).state;
+    const { details } = (await process.handler.state(listing, LISTING)).state;
     if (!details) throw new Error('there is no listing');
     const start = { date, time: '19:30', zone: 'Europe/London' };
     const at = world.clock().toISOString();

@@ -1,8 +1,8 @@
-/** Composes mails when they are sent, from the streams, so that content and address are current. */
+/** Mails are composed when they are sent, so that content and address are current. */
 
 import { emailTemplateOf } from '#command-api/catalogue/email-templates.ts';
 import { siteSettingsOf } from '#command-api/catalogue/settings.ts';
-import type { Lane } from '#command-api/lane/lane.ts';
+import type { CommandHandler } from '#command-api/commands/command-handler.ts';
 import { account } from '#domain/account/account.ts';
 import { nameOf } from '#domain/account/state.ts';
 import { booking } from '#domain/booking/booking.ts';
@@ -29,12 +29,11 @@ import { ticketsOf } from '#infra/tickets/ticket-document.ts';
 import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
 
 export interface ComposeDeps {
-  readonly lane: Lane;
+  readonly handler: CommandHandler;
   readonly signer: TicketSigner;
   readonly printer: TicketPrinter;
   readonly clock: Clock;
   readonly baseUrl: string;
-  /** An address, or a name and `<an address>`. */
   readonly from: string;
 }
 
@@ -67,37 +66,37 @@ const WITH_TICKET: ReadonlySet<BookingMail> = new Set([
 ]);
 
 /** Undefined if the address is gone, the booking is unknown, or the mail is no longer true. */
-export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: ComposeDeps) => {
+export const createComposer = ({ handler, signer, printer, clock, baseUrl, from }: ComposeDeps) => {
   const ownAddress = /<(.+)>$/.exec(from)?.[1] ?? from;
   const testMail = async (to: string, templateId: number, about: MailContext) => {
-    const template = await emailTemplateOf(templateId, lane);
+    const template = await emailTemplateOf(templateId, handler);
     if (!template) return undefined;
     const message = await renderWords(template, { ...sampleFor(template.kind, baseUrl), ...about });
     return { to, ...message, subject: `[Test] ${message.subject}` };
   };
 
   const supportMail = async (supportId: number, about: { contactEmail: string }) => {
-    const { message: written } = (await lane.state(support, supportId)).state;
+    const { message: written } = (await handler.state(support, supportId)).state;
     if (!written) return undefined;
     const { name, email, subject, message, booking: reference, category } = written;
     if (isErased(name) || isErased(email) || isErased(message)) return undefined;
     const said = { supportId, name, email, message, category: categoryOf(category) };
     const context = { ...about, ...said, topic: orElse(subject, ''), reference: orElse(reference, '') };
-    const { state: templates } = await lane.state(emailTemplate, EMAIL_TEMPLATES);
+    const { state: templates } = await handler.state(emailTemplate, EMAIL_TEMPLATES);
     const kind = 'support-message';
     const rendered = await renderMail(kind, context, templateFor(templates, kind));
     return { to: about.contactEmail, replyTo: { name, address: email }, ...rendered };
   };
 
   return async (mail: Mail): Promise<Message | undefined> => {
-    const site = await siteSettingsOf(lane);
+    const site = await siteSettingsOf(handler);
     const about = {
       siteName: site.siteName,
       siteUrl: baseUrl,
       contactEmail: site.contactEmail || ownAddress,
     };
     if (mail.kind === 'support-message') return supportMail(Number(mail.data.supportId), about);
-    const { state: person } = await lane.state(account, mail.accountId);
+    const { state: person } = await handler.state(account, mail.accountId);
     if (person.accountId === null || isErased(person.email)) return undefined;
     const firstName = orElse(person.firstName, '');
     const userName = nameOf(person);
@@ -106,7 +105,7 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
     const { kind } = mail;
     const thisYear = yearAt(clock().toISOString());
     const common: MailContext = { ...about, firstName, userName };
-    const { state: templates } = await lane.state(emailTemplate, EMAIL_TEMPLATES);
+    const { state: templates } = await handler.state(emailTemplate, EMAIL_TEMPLATES);
     const render = (context: MailContext) => renderMail(kind, context, templateFor(templates, kind));
     if (hasLink(kind)) {
       const link = `${baseUrl}${LINKS[kind]}${encodeURIComponent(String(mail.data.token))}`;
@@ -120,10 +119,10 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
 
     if (kind === 'tickets-back') {
       const listingId = Number(mail.data.listingId);
-      const { state: listed } = await lane.state(listing, listingId);
+      const { state: listed } = await handler.state(listing, listingId);
       const sale = onSale(listed, clock().toISOString());
       if (typeof sale === 'string' || !person.active) return undefined;
-      const { state: place } = await lane.state(venue, listed.details?.venueId ?? 0);
+      const { state: place } = await handler.state(venue, listed.details?.venueId ?? 0);
       const { title, schedule } = sale;
       const venueName = place.details?.name ?? '';
       const known = { title, when: sayWhen(schedule, thisYear), venue: venueName, eventId: listingId };
@@ -133,17 +132,17 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
     kind satisfies BookingMail;
     const bookingId = Number(mail.data.bookingId);
     const [{ state: booked }, { state: money }] = await Promise.all([
-      lane.state(booking, bookingId),
-      lane.state(refund, bookingId),
+      handler.state(booking, bookingId),
+      handler.state(refund, bookingId),
     ]);
     const { facts } = booked;
     if (!facts || facts.userId !== mail.accountId) return undefined;
-    // The refund was decided again since (an approval's notes are not for customers), or the booking was
+    // The refund was decided again (an approval's notes are not for customers), or the booking was
     // reinstated.
     if (kind === 'refund-denied' && (money.phase !== 'denied' || money.withdrawn)) return undefined;
     if (kind === 'booking-cancelled' && booked.status === 'confirmed') return undefined;
     if (kind === 'booking-unfilled' && !unfilledNow(booked)) return undefined;
-    const { state: listed } = await lane.state(listing, facts.listingId);
+    const { state: listed } = await handler.state(listing, facts.listingId);
     const { details, schedule } = listed;
     if (!details || !schedule) return undefined;
     if (
@@ -151,7 +150,7 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
       (schedule.date !== mail.data.date || Date.parse(schedule.startsAt) <= clock().getTime())
     )
       return undefined;
-    const { state: place } = await lane.state(venue, details.venueId);
+    const { state: place } = await handler.state(venue, details.venueId);
     const { startsAt } = schedule;
     const bookedFor = listed.former.find((start) => start.startsAt === facts.startsAt) ?? schedule;
     const { extras } = details;
@@ -159,7 +158,7 @@ export const createComposer = ({ lane, signer, printer, clock, baseUrl, from }: 
     const amount =
       kind === 'event-reminder'
         ? cancellationQuote(booked, asked).refund
-        : // The cancellation mail may be sent before the refund is requested.
+        : // The cancellation mail may come before the refund's request.
           (kind === 'booking-cancelled' && booked.cancellation?.refund) || money.amount;
     const venueName = place.details?.name ?? '';
     const calledOff = booked.cancellation?.by === 'listing-archived';

@@ -1,10 +1,10 @@
+import { systemContext } from '#command-api/commands/command-handler.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
-import { systemContext } from '#command-api/lane/lane.ts';
 import type { AccessEvent } from '#domain/booking/events.ts';
 import type { Mail } from '#infra/mail/mailer.ts';
 
 export const recordMailSent = async (
-  { lane, clock }: Pick<CommandDeps, 'lane' | 'clock'>,
+  { handler, clock }: Pick<CommandDeps, 'handler' | 'clock'>,
   mail: Mail,
 ): Promise<void> => {
   const bookingId = Number(mail.data.bookingId);
@@ -13,5 +13,5 @@ export const recordMailSent = async (
     type: 'MailSent',
     data: { bookingId, userId: mail.accountId, kind: mail.kind },
   };
-  await lane.append(`access-${bookingId}`, [event], systemContext(clock, 'mail'));
+  await handler.append(`access-${bookingId}`, [event], systemContext(clock, 'mail'));
 };

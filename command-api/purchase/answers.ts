@@ -1,5 +1,5 @@
 /** Answers read from the streams: after a change, the read models may lag. */
-import type { Lane } from '#command-api/lane/lane.ts';
+import type { CommandHandler } from '#command-api/commands/command-handler.ts';
 import { account } from '#domain/account/account.ts';
 import { admission } from '#domain/admission/admission.ts';
 import { admittedCount, initial as nobodyIn } from '#domain/admission/state.ts';
@@ -18,14 +18,14 @@ import { initial as noRefund, type RefundState } from '#domain/refund/state.ts';
 import type { Readings } from './readings.ts';
 
 export interface AnswerDeps {
-  readonly lane: Lane;
+  readonly handler: CommandHandler;
   readonly readings: Readings;
   readonly baseUrl: string;
 }
 
 /** `made`: placed by this call, so refund and admission streams need not be read. */
 export const bookingAnswer = async (
-  { lane, readings, baseUrl }: AnswerDeps,
+  { handler, readings, baseUrl }: AnswerDeps,
   booked: BookingState,
   { made, now }: { readonly made: boolean; readonly now: Date },
 ): Promise<Booking> => {
@@ -34,9 +34,9 @@ export const bookingAnswer = async (
   const [place, town, money, entry, disputes] = await Promise.all([
     readings.read(venue, listed.details?.venueId ?? 0),
     readings.read(city, listed.details?.cityId ?? 0),
-    made ? { state: noRefund } : lane.state(refund, bookingId),
-    made ? { state: nobodyIn } : lane.state(admission, bookingId),
-    made ? { state: dispute.initial } : lane.state(dispute, bookingId),
+    made ? { state: noRefund } : handler.state(refund, bookingId),
+    made ? { state: nobodyIn } : handler.state(admission, bookingId),
+    made ? { state: dispute.initial } : handler.state(dispute, bookingId),
   ]);
   return toBooking(
     {
@@ -53,14 +53,14 @@ export const bookingAnswer = async (
 };
 
 export const refundAnswer = async (
-  { lane }: Pick<AnswerDeps, 'lane'>,
+  { handler }: Pick<AnswerDeps, 'handler'>,
   state: RefundState,
 ): Promise<AdminRefund> => {
   const [{ state: booked }, { state: person }, { state: listed }, { state: disputes }] = await Promise.all([
-    lane.state(booking, state.bookingId ?? 0),
-    lane.state(account, state.userId ?? ''),
-    lane.state(listing, state.listingId ?? 0),
-    lane.state(dispute, state.bookingId ?? 0),
+    handler.state(booking, state.bookingId ?? 0),
+    handler.state(account, state.userId ?? ''),
+    handler.state(listing, state.listingId ?? 0),
+    handler.state(dispute, state.bookingId ?? 0),
   ]);
   return toAdminRefund({
     refund: state,

@@ -18,7 +18,7 @@ it('booking uses the latest quote even if this process has cached an older one',
   expect(await world.buy(one, 'ann', chosen(2))).toBe('held');
   expect(await world.buy(other, 'ann', chosen(3))).toBe('held');
   const wanted = { listingId: LISTING, quantity: 3, totalAmount: 0 };
-  const { booking } = await bookCheckout(one.purchases.desk, 'ann', wanted, one.acting());
+  const { booking } = await bookCheckout(one.purchases, 'ann', wanted, one.acting());
   expect(booking.facts?.quote).toMatchObject({ quantity: 3, total: 0, discount: 3 * PRICE });
 });
 
@@ -32,7 +32,7 @@ it.each([100, 50])(
     await world.work(process);
     const wanted = { listingId: LISTING, quantity: 2, totalAmount: amount };
     for (const again of [process, world.process()]) {
-      const { booking, placed } = await bookCheckout(again.purchases.desk, 'ann', wanted, again.acting());
+      const { booking, placed } = await bookCheckout(again.purchases, 'ann', wanted, again.acting());
       expect({ quantity: booking.facts?.quote.quantity, placed }).toEqual({ quantity: 2, placed: false });
     }
   },
@@ -72,7 +72,7 @@ it('booking refuses a checkout that was closed for a reason known only to a newe
   const process = world.process();
   expect(await world.buy(process, 'ann', { pays: false })).toBe('held');
   const id = checkoutId('ann', LISTING);
-  const { current } = (await process.lane.state(checkout, id)).state;
+  const { current } = (await process.handler.state(checkout, id)).state;
   const why = 'venue_flooded' as ClosingReason;
   await process.acting().do(checkout, id, { type: 'BeginClosing', attempt: current ?? '', why });
   const booked = await world.book(process, 'ann', {});
@@ -84,7 +84,7 @@ it('booking reports a refund if the reason for missing tickets is known only to 
   const process = world.process();
   const intentId = await world.dawdle(process);
   const id = checkoutId('ann', LISTING);
-  const { current: attempt } = (await process.lane.state(checkout, id)).state;
+  const { current: attempt } = (await process.handler.state(checkout, id)).state;
   const of = { attempt: attempt ?? '' };
   const paid = { intentId, amount: 2 * PRICE, currency: 'gbp' };
   await process.acting().do(checkout, id, { type: 'RecordPayment', ...of, ...paid });

@@ -1,23 +1,23 @@
-import type { ActingLane } from '#command-api/lane/lane.ts';
-import { runChain } from '#command-api/lane/run-chain.ts';
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
+import { runProcess } from '#command-api/commands/run-process.ts';
 import { booking } from '#domain/booking/booking.ts';
 import type { CancelledBy } from '#domain/booking/events.ts';
 import { cancellationQuote } from '#domain/booking/quote.ts';
 import { type BookingState, cancellationNumber } from '#domain/booking/state.ts';
-import { areSteps } from '#domain/kernel/chain.ts';
 import { reject } from '#domain/kernel/decider.ts';
 import { type Pence, toDecimal } from '#domain/kernel/money.ts';
+import { areSteps } from '#domain/kernel/process.ts';
 import { listing } from '#domain/listing/listing.ts';
 import {
+  type CancellationRequest,
   type CancellationRest,
-  type CancellationWish,
   cancellation,
 } from '#domain/processes/cancellation.ts';
 import type { Clock } from '#infra/lib/clock.ts';
-import { kept, takenOverAt, type Wishes } from './wishes.ts';
+import { kept, type PendingRequests, takenOverAt } from './pending-requests.ts';
 
 export interface CancelDeps {
-  readonly wishes: Wishes;
+  readonly pendingRequests: PendingRequests;
   readonly clock: Clock;
 }
 
@@ -51,11 +51,11 @@ export interface CancelOutcome {
  */
 export const carryOutCancellation = async (
   bookingId: number,
-  wish: CancellationWish,
-  acting: ActingLane,
+  request: CancellationRequest,
+  acting: ActingHandler,
   known?: BookingState,
 ): Promise<CancelOutcome> => {
-  const { rest, view } = await runChain(cancellation, { bookingId, wish, booking: known }, acting);
+  const { rest, view } = await runProcess(cancellation, { bookingId, request, booking: known }, acting);
   return { rest, booking: view.booking };
 };
 
@@ -65,9 +65,9 @@ export const carryOutCancellation = async (
  * ALREADY_SCANNED, BAD_INPUT, REFUND_SMALLER
  */
 export const cancelBooking = async (
-  { wishes, clock }: CancelDeps,
+  { pendingRequests, clock }: CancelDeps,
   { bookingId, by, reason, userId, refundAmount = 0, at }: CancelRequest,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<CancelOutcome> => {
   const { state } = await acting.state(booking, bookingId);
   const { facts } = state;
@@ -78,7 +78,7 @@ export const cancelBooking = async (
     return { rest: again ? 'done' : reject('BOOKING_NOT_CANCELLABLE'), booking: state };
   }
   const { state: listed } = await acting.state(listing, facts.listingId);
-  const wish: CancellationWish = {
+  const request: CancellationRequest = {
     by,
     at: at ?? acting.context.at,
     startsAt: listed.schedule?.startsAt ?? facts.startsAt,
@@ -87,20 +87,20 @@ export const cancelBooking = async (
     reason,
     ...(userId === undefined ? {} : { userId }),
   };
-  const first = cancellation.next({ bookingId, wish, booking: state });
+  const first = cancellation.next({ bookingId, request, booking: state });
   if (!areSteps(first)) return { rest: first, booking: state };
-  const { refund, percent } = cancellationQuote(state, wish);
+  const { refund, percent } = cancellationQuote(state, request);
   if (refund < refundAmount) {
     const now = { refundAmount: toDecimal(refund), refundPercent: percent };
     return { rest: reject('REFUND_SMALLER', now), booking: state };
   }
-  const { reason: _, ...sent } = wish;
+  const { reason: _, ...sent } = request;
   const job = {
-    id: `cancellation:${bookingId}:${wish.cancellation}`,
+    id: `cancellation:${bookingId}:${request.cancellation}`,
     kind: 'cancellation',
     subject: String(bookingId),
     payload: { bookingId, wish: sent },
     dueAt: takenOverAt(clock),
   } as const;
-  return kept(wishes, job, () => carryOutCancellation(bookingId, wish, acting, state));
+  return kept(pendingRequests, job, () => carryOutCancellation(bookingId, request, acting, state));
 };

@@ -1,5 +1,5 @@
-import type { ActingLane } from '#command-api/lane/lane.ts';
-import { runChain } from '#command-api/lane/run-chain.ts';
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
+import { runProcess } from '#command-api/commands/run-process.ts';
 import { type DeletionRest, deletion } from '#domain/processes/listing-deletion.ts';
 import { type CancelDeps, cancelBooking, REASON_LOST } from './cancel.ts';
 
@@ -19,7 +19,7 @@ export interface DeletionOptions {
 const cancelAll = async (
   deps: CancelDeps,
   bookingIds: readonly number[],
-  acting: ActingLane,
+  acting: ActingHandler,
   { signal, onProgress }: DeletionOptions,
 ): Promise<'cancelled' | 'some-not-yet'> => {
   let moving = false;
@@ -44,12 +44,16 @@ const cancelAll = async (
 export const deleteListing = async (
   deps: CancelDeps,
   listingId: number,
-  acting: ActingLane,
+  acting: ActingHandler,
   options: DeletionOptions = {},
-): Promise<DeletionRest | 'archived'> => {
-  const { rest } = await runChain(deletion, { listingId }, acting, {
-    call: async ({ bookingIds }) => ({ bookings: await cancelAll(deps, bookingIds, acting, options) }),
-    until: ({ archived }) => (archived ? options.until : undefined),
-  });
+): Promise<DeletionRest> => {
+  const { rest } = await runProcess(
+    deletion,
+    { listingId, until: options.until },
+    acting,
+    async ({ bookingIds }) => ({
+      bookings: await cancelAll(deps, bookingIds, acting, options),
+    }),
+  );
   return rest;
 };

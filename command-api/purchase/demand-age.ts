@@ -1,4 +1,4 @@
-import type { ActingLane } from '#command-api/lane/lane.ts';
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import { account } from '#domain/account/account.ts';
 import { isErased } from '#domain/kernel/personal.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
@@ -12,7 +12,7 @@ import type { OnSale } from '#domain/listing/state.ts';
 export const demandAge = async (
   userId: string,
   { minimumAge, schedule: { date } }: OnSale,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<void> => {
   if (!minimumAge) return;
   const { dateOfBirth } = (await acting.state(account, userId)).state;

@@ -21,7 +21,7 @@ const follow = ({ world, intentId }: Awaited<ReturnType<typeof sold>>, fuse?: Fu
 };
 /** Whether the door turns the tickets away. */
 const turnedAway = async ({ world }: Awaited<ReturnType<typeof sold>>) =>
-  (await world.process().lane.state(admission, 101)).state.suspended;
+  (await world.process().handler.state(admission, 101)).state.suspended;
 
 it('a disputed payment keeps the tickets suspended until the dispute is won, wherever the process is killed', async () => {
   for (const when of ['before', 'after'] as const)
@@ -41,8 +41,8 @@ it('a dispute that is already closed is not reopened by a process that read it e
   sale.world.gateway.disputeBecomes(sale.intentId, 'open');
   // Killed after the dispute was recorded: what it still had to say is said below, too late.
   await follow(sale, new Fuse(2, 'after')).catch(() => undefined);
-  const { lane, acting } = sale.world.process();
-  const { revision: asOf } = await lane.state(dispute, 101);
+  const { handler, acting } = sale.world.process();
+  const { revision: asOf } = await handler.state(dispute, 101);
   expect(asOf).toBe(0);
   sale.world.gateway.disputeBecomes(sale.intentId, 'won');
   await follow(sale);
@@ -66,7 +66,7 @@ it('a dispute that arrives before the booking suspends its tickets, and leaves a
   world.gateway.disputeBecomes(intentId, 'won');
   await follow({ world, intentId });
   await world.work(world.process(), world.clock().getTime() + DAY);
-  const { state } = await world.process().lane.state(admission, 101);
+  const { state } = await world.process().handler.state(admission, 101);
   expect(state).toMatchObject({ suspended: false, voided: 'cancelled' });
 });
 

@@ -1,4 +1,4 @@
-import type { ActingLane } from '#command-api/lane/lane.ts';
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import { admission } from '#domain/admission/admission.ts';
 import { dispute, isMoneyGone } from '#domain/dispute/dispute.ts';
 import type { PaymentGateway } from '#infra/payments/gateway.ts';
@@ -7,7 +7,7 @@ import type { PaymentGateway } from '#infra/payments/gateway.ts';
 export const followDisputes = async (
   { gateway }: { readonly gateway: PaymentGateway },
   intentId: string,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<void> => {
   const { purchase } = (await gateway.retrieveIntent(intentId)) ?? {};
   if (!purchase) return;

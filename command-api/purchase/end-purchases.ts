@@ -1,22 +1,22 @@
 /**
  * Closes open checkouts and cancels upcoming bookings of an account being deleted, under the policy or, for
  * a superuser, with a full refund. No stream lists an account's bookings, and a read model may lag or park
- * events, so the reactor keeps an index, `app.account_booking`, in its checkpoint's transaction. It is
- * complete once the reactor reaches the head of the log read here. Each booking is decided on its own
+ * events, so the policies keep an index, `app.account_booking`, in its checkpoint's transaction. It is
+ * complete once the policies reach the head of the log read here. Each booking is decided on its own
  * stream.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import type { ActingHandler, CommandHandler } from '#command-api/commands/command-handler.ts';
 import type { Payloads } from '#command-api/jobs/jobs.ts';
-import type { ActingLane, Lane } from '#command-api/lane/lane.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
 import type { EventLog } from '#infra/event-log/event-log.ts';
 import { positionOf } from '#infra/subscriptions/subscription.ts';
-import { type AdvanceDeps, advance } from './advance.ts';
 import { type CancelDeps, cancelBooking, REASON_LOST } from './cancel.ts';
+import { carryOutPurchase, type PurchaseDeps } from './purchase.ts';
 
-export interface EndingDeps extends AdvanceDeps, CancelDeps {
-  readonly lane: Lane;
+export interface EndingDeps extends PurchaseDeps, CancelDeps {
+  readonly handler: CommandHandler;
   readonly log: EventLog;
   readonly pool: Pool;
 }
@@ -26,7 +26,7 @@ const PATIENCE = 10_000;
 const ASK_EVERY = 25;
 
 /**
- * Waits until the reactor reaches the current head of the log.
+ * Waits until the policies reach the current head of the log.
  * @throws Refusal UNAVAILABLE
  */
 export const caughtUp = async ({ log, pool }: Pick<EndingDeps, 'log' | 'pool'>): Promise<void> => {
@@ -41,7 +41,7 @@ export const caughtUp = async ({ log, pool }: Pick<EndingDeps, 'log' | 'pool'>):
 const closeCheckouts = async (
   deps: EndingDeps,
   accountId: string,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<unknown[]> => {
   const { rows } = await deps.pool.query<{ payload: Payloads['attempt'] }>(
     `select payload from app.job where kind = 'attempt' and payload->>'userId' = $1`,
@@ -50,7 +50,7 @@ const closeCheckouts = async (
   const left: unknown[] = [];
   for (const { payload } of rows) {
     try {
-      const { rest, view } = await advance(deps, payload, acting, { known: { close: 'erased' } });
+      const { rest, view } = await carryOutPurchase(deps, payload, acting, { close: 'erased' });
       if (view.stuck) throw new Refusal(view.stuck);
       if (rest === 'waiting-for-provider') throw new Refusal('UNAVAILABLE', {}, { retryAfter: 5 });
     } catch (error) {
@@ -70,7 +70,7 @@ const closeCheckouts = async (
 export const endPurchases = async (
   deps: EndingDeps,
   accountId: string,
-  acting: ActingLane,
+  acting: ActingHandler,
   by: 'account-erased' | 'account-removed',
   at: string,
 ): Promise<void> => {

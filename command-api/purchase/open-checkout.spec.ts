@@ -57,7 +57,7 @@ it('a promotion’s use is redeemed even if the same buyer starts another purcha
 it('a checkout refuses a promotion’s former code, even if the edit was interrupted before releasing it', async () => {
   const world = await openWorld();
   const process = world.process();
-  const { state } = await process.lane.state(promotion, PROMOTION);
+  const { state } = await process.handler.state(promotion, PROMOTION);
   if (!state.terms) throw new Error('no promotion');
   const edit = { type: 'EditPromotion', code: 'LATER', terms: state.terms } as const;
   await process.acting().do(promotion, PROMOTION, edit);
@@ -76,7 +76,7 @@ it.each(['switched off', 'deleted'] as const)(
     const process = world.process();
     const amount = 2 * PRICE * 0.9;
     expect(await world.buy(process, 'ann', { code: CODE, amount })).toBe('booked');
-    const { state } = await process.lane.state(promotion, PROMOTION);
+    const { state } = await process.handler.state(promotion, PROMOTION);
     if (!state.terms) throw new Error('no promotion');
     const off = { type: 'EditPromotion', code: CODE, terms: { ...state.terms, isActive: false } } as const;
     await process.acting().do(promotion, PROMOTION, how === 'deleted' ? { type: 'ArchivePromotion' } : off);
@@ -84,11 +84,9 @@ it.each(['switched off', 'deleted'] as const)(
       failed: { code: 'PROMO_INVALID' },
     });
     const bought = { listingId: LISTING, quantity: 2, totalAmount: amount };
-    await expect(bookCheckout(process.purchases.desk, 'bob', bought, process.acting())).rejects.toMatchObject(
-      {
-        code: 'PROMO_INVALID',
-      },
-    );
+    await expect(bookCheckout(process.purchases, 'bob', bought, process.acting())).rejects.toMatchObject({
+      code: 'PROMO_INVALID',
+    });
   },
 );
 
@@ -99,7 +97,7 @@ it.each(['ended', 'switched off'] as const)(
     const process = world.process();
     const withCode = { code: CODE, amount: 2 * PRICE * 0.9 };
     expect(await world.buy(process, 'ann', { ...withCode, pays: false })).toBe('held');
-    const { terms } = (await process.lane.state(promotion, PROMOTION)).state;
+    const { terms } = (await process.handler.state(promotion, PROMOTION)).state;
     if (!terms) throw new Error('no promotion');
     world.pass(60_000);
     const now = world.clock().toISOString();
@@ -129,7 +127,7 @@ describe('a buyer who holds tickets without buying', () => {
   };
   const hold = async ({ purchases, ids, acting }: Process, listingId: number) => {
     const wanted = { listingId, quantity: 1, promoCode: null, amount: PRICE };
-    return openCheckout(purchases.desk, 'ann', wanted, await allocateAttempt(ids), acting());
+    return openCheckout(purchases, 'ann', wanted, await allocateAttempt(ids), acting());
   };
 
   it('holds tickets for at most three events, even if several processes are asked at once', async () => {

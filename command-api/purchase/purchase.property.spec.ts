@@ -63,7 +63,7 @@ class Sale {
     const { purchases, ids, acting } = this.process(n);
     const wanted = { listingId: OTHER, quantity: 1, promoCode: null, amount: PRICE };
     const own = acting({ kind: 'user', id: buyer, role: 'user' });
-    await openCheckout(purchases.desk, buyer, wanted, await allocateAttempt(ids), own);
+    await openCheckout(purchases, buyer, wanted, await allocateAttempt(ids), own);
   }
 
   /** Everybody wants the code at once, and asks for the booking again and again while the checkout is being opened. */
@@ -136,13 +136,13 @@ class Sale {
   /** Who holds tickets of both events where one is the limit. One that is over, bought or being let go does not count. */
   async holdsBoth(): Promise<readonly string[]> {
     if (!this.world.holdLimits) return [];
-    const { lane } = this.world.process();
+    const { handler } = this.world.process();
     const now = this.world.clock().getTime();
     const holders = async (listingId: number): Promise<readonly string[]> => {
-      const { holds } = (await lane.state(inventory, listingId)).state;
+      const { holds } = (await handler.state(inventory, listingId)).state;
       const buyers: string[] = [];
       for (const [attempt, { userId, until }] of holds) {
-        const { attempts } = (await lane.state(checkout, checkoutId(userId, listingId))).state;
+        const { attempts } = (await handler.state(checkout, checkoutId(userId, listingId))).state;
         const { payment, closing } = attempts.get(attempt) ?? {};
         if (Date.parse(until) > now && !payment && !closing) buyers.push(userId);
       }
@@ -295,4 +295,4 @@ it('every purchase ends with a booking or a refund, and tickets, codes and holds
   // The whole property would say nothing if no run ever got that far; a few runs may not.
   if (isWhole)
     expect([...ends]).toEqual(expect.arrayContaining(['confirmed', 'refunded', 'sold_out', 'free']));
-}, 180_000);
+});

@@ -1,28 +1,24 @@
 import type { CommandDeps } from '#command-api/deps/deps.ts';
-import { intentsInOrder } from './advance.ts';
-import { type CheckoutDeps, Desk } from './desk.ts';
 import type { EndingDeps } from './end-purchases.ts';
-import { createReadings, type Readings } from './readings.ts';
-import { type Wishes, wishesAsJobs } from './wishes.ts';
+import type { CheckoutDeps } from './open-checkout.ts';
+import { type PendingRequests, requestsAsJobs } from './pending-requests.ts';
+import { Hints } from './purchase.ts';
+import { createReadings } from './readings.ts';
 
-export interface Purchases extends EndingDeps {
-  readonly desk: Desk;
-  readonly readings: Readings;
-}
+export type Purchases = EndingDeps & CheckoutDeps;
 
-export type PurchaseParts = Pick<CommandDeps, 'lane' | 'clock' | 'log' | 'keys'> &
+export type PurchaseParts = Pick<CommandDeps, 'handler' | 'clock' | 'log' | 'keys'> &
   Pick<CheckoutDeps, 'gateway' | 'holdFor' | 'holdLimits'> & {
     readonly database: Pick<CommandDeps['database'], 'pool'>;
-    readonly wishes?: Wishes;
+    readonly pendingRequests?: PendingRequests;
   };
 
 export const createPurchases = (given: PurchaseParts): Purchases => {
-  const { lane, clock, log, keys, gateway, holdFor, holdLimits } = given;
+  const { handler, clock, log, keys, gateway, holdFor, holdLimits } = given;
   const { pool } = given.database;
-  const { wishes = wishesAsJobs(pool) } = given;
-  const readings = createReadings({ lane, clock });
+  const { pendingRequests = requestsAsJobs(pool) } = given;
+  const readings = createReadings({ handler, clock });
   keys.onDestroyed(readings.forget);
-  const inOrder = intentsInOrder();
-  const desk = new Desk({ clock, gateway, inOrder, readings, holdFor, holdLimits });
-  return { lane, clock, log, pool, gateway, inOrder, wishes, readings, desk };
+  const hints = new Hints(clock);
+  return { handler, clock, log, pool, gateway, pendingRequests, readings, hints, holdFor, holdLimits };
 };

@@ -5,20 +5,11 @@ import { type Rejection, reject } from '#domain/kernel/decider.ts';
 import { type Pence, toDecimal } from '#domain/kernel/money.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { type OnSale, onSale } from '#domain/listing/state.ts';
+import type { Wanted } from '#domain/processes/opening.ts';
 import { checkPromotion, type PromotionAnswer, promoCodeOf } from '#domain/promotion/check.ts';
 import { promoCode } from '#domain/promotion/promo-code.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import type { Readings } from './readings.ts';
-
-/** `amount`: discounted total on the buyer's page, in pence. */
-export interface Wanted {
-  readonly listingId: number;
-  readonly quantity: number;
-  readonly promoCode: string | null;
-  readonly amount: Pence;
-  /** The listing's last booking known to the buyer; null for none, undefined if the caller doesn't say. */
-  readonly lastBookingId?: number | null | undefined;
-}
 
 export interface Priced {
   readonly sale: OnSale;
@@ -82,4 +73,18 @@ export const priceOf = async (
 ): Promise<Priced | Rejection> => {
   const quick = await price(readings, wanted, asking, false);
   return 'rejected' in quick ? price(readings, wanted, asking, true) : quick;
+};
+
+/** As `priceOf`, at the price at which an open attempt holds tickets, though its promotion has ended since. */
+export const heldPrice = async (
+  readings: Readings,
+  wanted: Wanted,
+  held: Quote,
+  at: string,
+): Promise<Priced | Rejection> => {
+  const code = promoCodeOf(wanted.promoCode ?? '');
+  if (!held.promotion || held.promotion.code !== code) return reject('PROMO_INVALID');
+  const inFull = { ...wanted, promoCode: null, amount: held.total + held.discount };
+  const answer = await priceOf(readings, inFull, { at });
+  return 'rejected' in answer ? reject('PROMO_INVALID') : { ...answer, quote: held };
 };

@@ -4,11 +4,11 @@
  * state up to `MOST_STALE` old, but never refused on one: read again first.
  */
 
-import { LRUCache } from 'lru-cache';
-import type { Lane } from '#command-api/lane/lane.ts';
+import type { CommandHandler } from '#command-api/commands/command-handler.ts';
 import type { Aggregate, DomainEvent } from '#domain/kernel/decider.ts';
 import { streamOf } from '#domain/kernel/decider.ts';
 import type { Clock } from '#infra/lib/clock.ts';
+import { keepsNewest } from '#infra/lib/lru.ts';
 
 /** Milliseconds. */
 export const MOST_STALE = 1_000;
@@ -30,8 +30,14 @@ interface Kept {
   readonly at: number;
 }
 
-export const createReadings = ({ lane, clock }: { readonly lane: Lane; readonly clock: Clock }): Readings => {
-  const kept = new LRUCache<string, Kept>({ max: MOST_KEPT });
+export const createReadings = ({
+  handler,
+  clock,
+}: {
+  readonly handler: CommandHandler;
+  readonly clock: Clock;
+}): Readings => {
+  const kept = keepsNewest<Kept>(MOST_KEPT);
 
   const keep = (key: string, state: Promise<unknown>): void => {
     kept.set(key, { state, at: clock().getTime() });
@@ -53,7 +59,7 @@ export const createReadings = ({ lane, clock }: { readonly lane: Lane; readonly 
       // back: treat it as expired.
       const age = clock().getTime() - (found?.at ?? 0);
       if (!fresh && found && age >= 0 && age < MOST_STALE) return found.state as Promise<State>;
-      const reading = lane.state(aggregate, id).then(({ state }) => state);
+      const reading = handler.state(aggregate, id).then(({ state }) => state);
       keep(key, reading);
       return reading;
     },

@@ -1,5 +1,5 @@
-import type { ActingLane } from '#command-api/lane/lane.ts';
-import { runChain } from '#command-api/lane/run-chain.ts';
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
+import { runProcess } from '#command-api/commands/run-process.ts';
 import { DEFAULT_APPROVAL, type ProcessRefundRequest } from '#domain/contracts/refunds.ts';
 import { dispute, isMoneyGone } from '#domain/dispute/dispute.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
@@ -29,13 +29,13 @@ export const payOut = async (
   { gateway, clock }: RefundDeps,
   bookingId: number,
   todo: PayoutTask,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<PayoutRest> => {
   const call = async (asked: PayoutCall): Promise<PayoutReply> =>
     asked.call === 'refund'
-      ? gateway.refund(asked.order)
+      ? gateway.refund(asked.request)
       : { found: await gateway.findRefunds(asked.intentId) };
-  const { rest } = await runChain(payout, { bookingId, todo, at: clock().toISOString() }, acting, { call });
+  const { rest } = await runProcess(payout, { bookingId, todo, at: clock().toISOString() }, acting, call);
   return rest;
 };
 
@@ -46,7 +46,7 @@ export const payOut = async (
 export const followRefunds = async (
   deps: RefundDeps,
   intentId: string,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<PayoutRest> => {
   const known = await deps.gateway.findRefunds(intentId);
   const [last] = known;
@@ -65,7 +65,7 @@ export const followRefunds = async (
 export async function* findUnknownRefunds(
   { gateway }: Pick<RefundDeps, 'gateway'>,
   since: Date,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): AsyncGenerator<string> {
   const found = new Set<string>();
   for await (const said of gateway.findRefundsSince(since)) {
@@ -81,7 +81,7 @@ export async function* findUnknownRefunds(
 export const approveRefund = async (
   bookingId: number,
   { notes, status }: Pick<ProcessRefundRequest, 'status'> & { readonly notes: string },
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<RefundState> => {
   const { state: disputes } = await acting.state(dispute, bookingId);
   if (isMoneyGone(disputes)) throw new Refusal('REFUND_DISPUTED');

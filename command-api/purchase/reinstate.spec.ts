@@ -61,8 +61,8 @@ it('a reinstatement gives tickets to a paid booking that had none, and a later r
   expect(await told(world)).toEqual(['confirmed', 'denied', 4]);
 
   world.gateway.refundsBecome('succeeded');
-  const wish = { bookingId: BOOKING, by: 'customer', reason: 'We can not come', userId: 'ann' } as const;
-  await cancelBooking(process.purchases, wish, process.acting());
+  const request = { bookingId: BOOKING, by: 'customer', reason: 'We can not come', userId: 'ann' } as const;
+  await cancelBooking(process.purchases, request, process.acting());
   await world.work(world.process());
   expect(await told(world)).toEqual(['refunded', 'succeeded', 2]);
   expect([...world.mails.values()].map(({ kind }) => kind)).toContain('refund-completed');

@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import type { ActingLane } from '#command-api/lane/lane.ts';
-import { runChain } from '#command-api/lane/run-chain.ts';
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
+import { runProcess } from '#command-api/commands/run-process.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { cancellationNumber } from '#domain/booking/state.ts';
-import { areSteps } from '#domain/kernel/chain.ts';
+import { areSteps } from '#domain/kernel/process.ts';
 import { type ReinstatementRest, reinstatement } from '#domain/processes/reinstatement.ts';
 import type { CancelDeps } from './cancel.ts';
-import { kept, takenOverAt } from './wishes.ts';
+import { kept, takenOverAt } from './pending-requests.ts';
 
 /**
  * Repeatable and safe to interrupt.
  * @param cancellation number of the cancellation to undo
  * @throws Busy, LogUnavailable, OutcomeUnknown: call it again
  */
-export const carryOutReinstatement = (bookingId: number, cancellation: number, acting: ActingLane) =>
-  runChain(reinstatement, { bookingId, cancellation, withdrawal: null }, acting);
+export const carryOutReinstatement = (bookingId: number, cancellation: number, acting: ActingHandler) =>
+  runProcess(reinstatement, { bookingId, cancellation, withdrawal: null }, acting);
 
 /**
  * @returns a rejection if nothing changed: BOOKING_NOT_FOUND, SOLD_OUT, SALES_CLOSED, REFUND_IN_PROGRESS,
  * REFUND_SETTLED; REFUND_NOT_FOUND or CONFLICT while the cancellation is in progress
  */
 export const reinstateBooking = async (
-  { wishes, clock }: CancelDeps,
+  { pendingRequests, clock }: CancelDeps,
   bookingId: number,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<ReinstatementRest> => {
   const { state } = await acting.state(booking, bookingId);
   const cancellation = cancellationNumber(state);
@@ -37,6 +37,8 @@ export const reinstateBooking = async (
     payload: { bookingId, cancellation },
     dueAt: takenOverAt(clock),
   } as const;
-  const { rest } = await kept(wishes, job, () => carryOutReinstatement(bookingId, cancellation, acting));
+  const { rest } = await kept(pendingRequests, job, () =>
+    carryOutReinstatement(bookingId, cancellation, acting),
+  );
   return rest;
 };

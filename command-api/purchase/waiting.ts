@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ActingLane } from '#command-api/lane/lane.ts';
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import { account } from '#domain/account/account.ts';
 import { signInRefusal } from '#domain/account/state.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
@@ -16,7 +16,7 @@ import { demandAge } from './demand-age.ts';
 /** Milliseconds until the next check when no turn is about to end. */
 const SOON = 60_000;
 
-const onOffer = async (listingId: number, acting: ActingLane) => {
+const onOffer = async (listingId: number, acting: ActingHandler) => {
   const { state: settings } = await acting.state(siteConfig, SITE_CONFIG);
   if (settingOf(settings, 'booking_enabled') === 'false') return 'BOOKING_DISABLED';
   const { state: listed } = await acting.state(listing, listingId);
@@ -27,7 +27,11 @@ const onOffer = async (listingId: number, acting: ActingLane) => {
 };
 
 /** @throws Refusal TICKETS_LEFT, WAITING_LIST_FULL, why the listing is not on sale, or as `demandAge` */
-export const joinWaiting = async (listingId: number, userId: string, acting: ActingLane): Promise<void> => {
+export const joinWaiting = async (
+  listingId: number,
+  userId: string,
+  acting: ActingHandler,
+): Promise<void> => {
   const offer = await onOffer(listingId, acting);
   if (typeof offer === 'string') throw new Refusal(offer);
   const available = freeTickets(offer.stock);
@@ -62,7 +66,7 @@ const isInVain = async (
   { userId, joined }: Waiter,
   { listingId, minimumAge, schedule }: OnSale,
   buyers: ReadonlySet<string>,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<boolean> => {
   const { state: person } = await acting.state(account, userId);
   const { dateOfBirth } = person;
@@ -78,7 +82,7 @@ const isInVain = async (
  * Repeatable. People who can't use the offer leave the list, and the next take their turn.
  * @returns milliseconds until the next check; undefined if the next release of tickets triggers it
  */
-export const tellWaiting = async (listingId: number, acting: ActingLane): Promise<number | undefined> => {
+export const tellWaiting = async (listingId: number, acting: ActingHandler): Promise<number | undefined> => {
   const { state: list } = await acting.state(waiting, listingId);
   if (list.waiting.isEmpty()) return undefined;
   const offer = await onOffer(listingId, acting);

@@ -3,7 +3,6 @@ import { adminCategoryRoutes } from './admin/categories.ts';
 import { adminEmailTemplateRoutes } from './admin/email-templates.ts';
 import { adminEventRoutes } from './admin/events.ts';
 import { adminFailureRoutes } from './admin/failures.ts';
-import { adminHookRoutes } from './admin/hooks.ts';
 import { adminImageRoutes } from './admin/images.ts';
 import { adminPlaceRoutes } from './admin/places.ts';
 import { adminProjectionRoutes } from './admin/projections.ts';
@@ -12,6 +11,7 @@ import { refundRoutes } from './admin/refunds.ts';
 import { adminSiteRoutes } from './admin/site.ts';
 import { adminSponsorRoutes } from './admin/sponsors.ts';
 import { adminUserRoutes } from './admin/users.ts';
+import { adminWebhookRoutes } from './admin/webhooks.ts';
 import { authRoutes } from './auth.ts';
 import { bookingRoutes } from './bookings.ts';
 import { logCheckRoutes } from './log-check.ts';
@@ -41,7 +41,7 @@ export const routes = [
   adminEventRoutes,
   adminFailureRoutes,
   adminProjectionRoutes,
-  adminHookRoutes,
+  adminWebhookRoutes,
   adminImageRoutes,
   adminPlaceRoutes,
   adminPromotionRoutes,

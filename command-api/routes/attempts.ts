@@ -17,8 +17,8 @@ const triesOf = (request: FastifyRequest, { devices }: Pick<Deps, 'devices'>, em
 };
 
 /**
- * Devices that signed in to the account before have their own count, so that strangers can't use up the
- * owner's attempts. Others count per address (IPv6: per line) and, with a far higher limit, all together.
+ * Devices that have signed in before have their own count, so that strangers can't use up the owner's
+ * attempts. Others count per address and, with a far higher limit, all together.
  * @throws Refusal TOO_MANY
  */
 export const countAttempt = async (
@@ -30,12 +30,11 @@ export const countAttempt = async (
   const { limits } = deps;
   const { address, one, all } = triesOf(request, deps, email);
   if (address !== undefined) await countAddress(limits, `${what}-address`, address);
-  // Attempts refused here must not count for the whole account, or one address could lock it.
+  // First: attempts refused here must not count for the account, or one address could lock it.
   await limits.take(what, one);
   await limits.take(`${what}-account`, all);
 };
 
-/** A successful sign-in does not count. */
 export const uncountSignIn = async (deps: Deps, request: FastifyRequest, email: string): Promise<void> => {
   const { limits } = deps;
   const { address, one, all } = triesOf(request, deps, email);

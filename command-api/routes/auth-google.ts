@@ -2,14 +2,14 @@
 import type { FastifyReply } from 'fastify';
 import { accountByAddress, type FoundAccount } from '#command-api/accounts/lookup.ts';
 import { registerAccount } from '#command-api/accounts/registration.ts';
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
-import type { ActingLane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import { signInRefusal } from '#domain/account/state.ts';
 import { authCalls } from '#domain/contracts/auth.ts';
 import { orElse } from '#domain/kernel/personal.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
-import { contextOf } from '#infra/http/context.ts';
+import { contextOf } from '#infra/http/principal.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import type { FederatedIdentity } from '#infra/identity/credentials.ts';
@@ -26,23 +26,23 @@ export type GoogleProblem =
   | 'account-inactive'
   | 'account-deleted';
 
-/** Return addresses: pages of this site, not the API. Others are ignored. */
+/** Pages of this site, not the API. */
 const PAGE = /^\/(?!api\/|\/)[\w\-/?=&%.]*$/;
 
 const back = (reply: FastifyReply, problem: GoogleProblem): FastifyReply =>
   reply.redirect(`/auth?error=${problem}`);
 
-/** `joins` only if Google itself runs the mailbox of the address. */
+/** `joins` only if Google itself runs the mailbox. */
 const accountOf = async (
   deps: CommandDeps,
   person: GooglePerson,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<(FoundAccount & { readonly joins?: FederatedIdentity }) | GoogleProblem> => {
-  const { credentials, lane, ids } = deps;
+  const { credentials, handler, ids } = deps;
   const known = await credentials.accountOf(person);
   if (known !== undefined) {
-    const { state } = await lane.state(account, known);
-    // An interrupted registration has already linked the identity: repeat it below under the same id.
+    const { state } = await handler.state(account, known);
+    // An interrupted registration has linked the identity: repeat it below under the same id.
     if (state.accountId !== null) return { accountId: known, state };
   }
   if (!person.email || !person.emailVerified) return 'google-no-address';
@@ -50,7 +50,7 @@ const accountOf = async (
   if (holder && !holder.state.verified) return 'google-unverified-account';
   if (holder && !person.ownsMailbox) return 'google-existing-account';
   if (holder) {
-    // The interrupted registration can't be repeated: the address has another account by now.
+    // It can't be repeated: the address has another account by now.
     if (known !== undefined && known !== holder.accountId) await credentials.remove(known);
     return { ...holder, joins: person };
   }
@@ -97,7 +97,7 @@ export const googleRoutes = (app: App, deps: CommandDeps): void => {
     try {
       const url = new URL(request.url, site.baseUrl);
       const { person, returnTo } = await google.finish(url, request.cookies[cookieName]);
-      const acting = deps.lane.as(contextOf(request, deps.clock));
+      const acting = deps.handler.as(contextOf(request, deps.clock));
       const found = await accountOf(deps, person, acting);
       if (typeof found === 'string') return back(reply, found);
       const refusal = signInRefusal(found.state);

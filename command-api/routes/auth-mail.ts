@@ -12,22 +12,21 @@ import { passwordProblems } from '#domain/account/password.ts';
 import { authCalls } from '#domain/contracts/auth.ts';
 import { isErased } from '#domain/kernel/personal.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
-import { contextOf } from '#infra/http/context.ts';
 import { countAddress } from '#infra/http/counted-address.ts';
+import { contextOf } from '#infra/http/principal.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import { countAttempt, forgiveAccount, rememberDevice } from './attempts.ts';
 
-/** Minimum response time in milliseconds: longer than the work done only for existing accounts, so timing reveals nothing. */
+/** Milliseconds: longer than the work done only for existing accounts, so timing reveals nothing. */
 const FORGOT_TAKES = 300;
 
-/** Used for callers without a session of the account. */
 const NEVER = new Date(0);
 
 const RESET_INVALID = { message: 'This password reset link is invalid or has expired.' };
 
 export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
-  const { lane, limits, mailTokens, sessions, credentials, secondFactors } = deps;
+  const { handler, limits, mailTokens, sessions, credentials, secondFactors } = deps;
   const change = changesOn(app, deps);
 
   // The link alone is not enough: the owner would verify an account that a stranger registered with their
@@ -48,7 +47,7 @@ export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
   });
 
   route(app, authCalls.resendVerification, async ({ principal: { accountId } }) => {
-    const { state } = await lane.state(account, accountId);
+    const { state } = await handler.state(account, accountId);
     if (state.verified) {
       await sessions.update(accountId, { emailVerified: true });
       throw new Refusal('ALREADY_VERIFIED');
@@ -58,12 +57,12 @@ export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
     return { message: 'Verification email sent. Please check your inbox.' };
   });
 
-  // Not a `change`: a stream position in the answer would reveal whether an account exists.
+  // Not a `change`: a position in the answer would reveal whether an account exists.
   route(app, authCalls.forgotPassword, async (request) => {
     const { email } = request.body;
     await countAttempt(deps, 'reset', request, email);
     const answered = pause(FORGOT_TAKES);
-    const found = await accountByAddress(deps, email, lane.as(contextOf(request, deps.clock)));
+    const found = await accountByAddress(deps, email, handler.as(contextOf(request, deps.clock)));
     if (maySignIn(found)) await sendReset(deps, found.accountId);
     await answered;
     return { message: 'If an account with that email exists, a password reset link has been sent.' };
@@ -92,11 +91,10 @@ export const mailLinkRoutes = (app: App, deps: CommandDeps): void => {
     await forgetIfErased(deps, accountId, acting);
     const { state: before } = await acting
       .do(account, accountId, { type: 'RecordPasswordChange' })
-      // Even if recording fails. After the record, because a concurrent sign-in checks for it.
+      // Runs even if recording fails, but after it: a concurrent sign-in checks the record.
       .finally(() => sessions.closeAll(accountId));
     await forgiveWrongCodes(deps, accountId);
-    // A stranger who registered the address may have set up the second factor, which would lock the owner
-    // out.
+    // A stranger who registered the address may have set up the second factor: it would lock the owner out.
     if (!before.verified && before.secondFactor) {
       await acting.do(account, accountId, { type: 'RemoveSecondFactor' });
       await secondFactors.remove(accountId);

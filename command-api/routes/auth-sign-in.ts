@@ -3,8 +3,8 @@ import { accountByAddress, type FoundAccount, maySignIn } from '#command-api/acc
 import { sendVerification } from '#command-api/accounts/mail-links.ts';
 import { registerAccount } from '#command-api/accounts/registration.ts';
 import { demandSecondFactor } from '#command-api/accounts/second-factor.ts';
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
-import type { ActingLane } from '#command-api/lane/lane.ts';
 import { changesOn } from '#command-api/routes/change.ts';
 import { account } from '#domain/account/account.ts';
 import { type AccountState, signInRefusal } from '#domain/account/state.ts';
@@ -26,13 +26,13 @@ const signedInUser = ({ config }: Pick<CommandDeps, 'config'>, state: AccountSta
 };
 
 /**
- * Attempts are counted before the password check, so parallel ones count too; successful ones are uncounted.
+ * Counts before the password check, so that parallel attempts count too.
  * @throws Refusal NO_ACCOUNT, BAD_CREDENTIALS, ACCOUNT_INACTIVE, TOO_MANY
  */
 const authenticate = async (
   request: Asked<typeof authCalls.login>,
   deps: CommandDeps,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<FoundAccount> => {
   const { credentials } = deps;
   const { email, password } = request.body;

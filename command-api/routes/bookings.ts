@@ -10,11 +10,11 @@ import { toDecimal, toPounds } from '#domain/kernel/money.ts';
 import { Refusal, refusalOf } from '#domain/kernel/refusal.ts';
 import type { App } from '#infra/http/server.ts';
 
-export type BookingRouteDeps = Pick<CommandDeps, 'config' | 'lane' | 'sessions' | 'clock' | 'replies'> & {
+export type BookingRouteDeps = Pick<CommandDeps, 'config' | 'handler' | 'sessions' | 'clock' | 'replies'> & {
   readonly purchases: Purchases;
 };
 
-/** `refund` and `paid` in pence. */
+/** Pence. */
 const toCancelled = ({
   refund,
   percent,
@@ -36,17 +36,17 @@ const toCancelled = ({
 });
 
 export const bookingRoutes = (app: App, deps: BookingRouteDeps): void => {
-  const { purchases, clock, lane, config } = deps;
-  const { desk, readings } = purchases;
+  const { purchases, clock, handler, config } = deps;
+  const { readings } = purchases;
   const change = changesOn(app, deps);
 
   change(bookingCalls.create, async ({ principal, body }, { acting, reply }) => {
     const { accountId } = await demandBuyer(principal, deps);
     const { eventId: listingId, quantity, totalAmount } = body;
     const wanted = { listingId, quantity, totalAmount };
-    const { booking, placed: made } = await bookCheckout(desk, accountId, wanted, acting);
+    const { booking, placed: made } = await bookCheckout(purchases, accountId, wanted, acting);
     reply.code(made ? 201 : 200);
-    return bookingAnswer({ lane, readings, baseUrl: config.baseUrl }, booking, { made, now: clock() });
+    return bookingAnswer({ handler, readings, baseUrl: config.baseUrl }, booking, { made, now: clock() });
   });
 
   change(bookingCalls.cancel, async ({ principal, body }, { acting }) => {

@@ -4,17 +4,16 @@ import { Refusal } from '#domain/kernel/refusal.ts';
 import { demandSignedIn, type Principal, type SignedIn } from '#infra/http/principal.ts';
 
 /**
- * Demands a complete profile, then a verified email address. Session flags may be out of date, so the
- * account's stream is read before refusing.
- * @throws Refusal NOT_SIGNED_IN, PROFILE_INCOMPLETE, EMAIL_UNVERIFIED (with `requiresEmailVerification`)
+ * Session flags may be out of date: reads the account before refusing.
+ * @throws Refusal NOT_SIGNED_IN, PROFILE_INCOMPLETE, EMAIL_UNVERIFIED
  */
 export const demandBuyer = async (
   principal: Principal,
-  { lane, sessions }: Pick<CommandDeps, 'lane' | 'sessions'>,
+  { handler, sessions }: Pick<CommandDeps, 'handler' | 'sessions'>,
 ): Promise<SignedIn> => {
   const buyer = demandSignedIn(principal);
   if (buyer.profileComplete && buyer.emailVerified) return buyer;
-  const { state } = await lane.state(account, buyer.accountId);
+  const { state } = await handler.state(account, buyer.accountId);
   const flags = { profileComplete: state.completed, emailVerified: state.verified };
   await sessions.update(buyer.accountId, flags);
   if (!flags.profileComplete) throw new Refusal('PROFILE_INCOMPLETE', { requiresProfile: true });

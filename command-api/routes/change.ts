@@ -1,24 +1,23 @@
 import type { FastifyReply } from 'fastify';
 import type * as z from 'zod/mini';
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { Reply } from '#command-api/idempotency/replies.ts';
-import type { ActingLane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import { nameOf } from '#domain/account/state.ts';
 import type { BodyOf, Call } from '#domain/contracts/call.ts';
 import { headers } from '#domain/contracts/envelope.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
 import { changedBetween } from '#domain/kernel/revision.ts';
-import { contextOf } from '#infra/http/context.ts';
 import { POSITION_HEADER } from '#infra/http/position.ts';
-import { demandSignedIn } from '#infra/http/principal.ts';
+import { contextOf, demandSignedIn } from '#infra/http/principal.ts';
 import { type Answered, type Asked, route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 
 const CONFLICT = 409;
 
 export interface Changing<Ids> {
-  readonly acting: ActingLane;
+  readonly acting: ActingHandler;
   readonly ids: Ids;
   readonly reply: FastifyReply;
 }
@@ -29,16 +28,12 @@ export type Change = <C extends Call, Ids extends object = object>(
   allocate?: () => Ids | Promise<Ids>,
 ) => void;
 
-/** With parameter values: the same body for another id is another request. */
 const addressOf = (path: string, params: Readonly<Record<string, unknown>>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
 
-/**
- * An idempotent call repeated with its `Idempotency-Key` gets the stored answer or, if there is none yet,
- * runs with the same ids.
- */
+/** A repeat with the same `Idempotency-Key` gets the stored answer or runs with the same ids. */
 export const changesOn =
-  (app: App, { lane, clock, replies }: Pick<CommandDeps, 'lane' | 'clock' | 'replies'>): Change =>
+  (app: App, { handler, clock, replies }: Pick<CommandDeps, 'handler' | 'clock' | 'replies'>): Change =>
   <C extends Call, Ids extends object>(
     declared: C,
     handle: (request: Asked<C>, changing: Changing<Ids>) => Promise<Answered<C>>,
@@ -46,14 +41,14 @@ export const changesOn =
   ): void =>
     route(app, declared, async (request, reply) => {
       const execute = async (ids: Ids) => {
-        const acting = lane.as(contextOf(request, clock));
+        const acting = handler.as(contextOf(request, clock));
         try {
           const answered = await handle(request, { acting, ids, reply });
           reply.position(acting.position);
           return answered;
         } catch (error) {
-          // After a conflict the client refetches and must see the state that caused it. Other refusals may
-          // concern other people's data, whose last change must not leak.
+          // After a conflict the client must read what caused it. Other refusals may concern other people's
+          // data, whose last change must not leak.
           if (error instanceof Refusal && error.status === CONFLICT) reply.position(acting.position);
           throw error;
         }
@@ -85,19 +80,16 @@ type Editing = Call & {
   readonly answer: z.ZodMiniType<{ readonly revision: string }>;
 };
 
-const giverOf = async (by: unknown, acting: ActingLane): Promise<string | null> =>
+const giverOf = async (by: unknown, acting: ActingHandler): Promise<string | null> =>
   typeof by === 'string' ? nameOf((await acting.state(account, by)).state) || null : null;
 
-/**
- * A request with an outdated `revision` is refused with CHANGED_MEANWHILE, which lists what changed, when,
- * by whom, and the current state.
- */
+/** An outdated `revision` is refused with CHANGED_MEANWHILE. */
 export const editsOn = (app: App, deps: Parameters<typeof changesOn>[1]) => {
   const change = changesOn(app, deps);
   return <C extends Editing>(
     declared: C,
-    edit: (request: Asked<C>, acting: ActingLane) => Promise<unknown>,
-    answer: (request: Asked<C>, acting: ActingLane) => Promise<Answered<C>>,
+    edit: (request: Asked<C>, acting: ActingHandler) => Promise<unknown>,
+    answer: (request: Asked<C>, acting: ActingHandler) => Promise<Answered<C>>,
   ): void =>
     change(declared, async (request, { acting }) => {
       const { revision, ...body } = request.body as { readonly revision?: string | undefined };
@@ -141,10 +133,10 @@ export const crudOn = (app: App, deps: Parameters<typeof changesOn>[1]) => {
       removed,
     }: {
       newId(): Id | Promise<Id>;
-      create(id: Id, body: BodyOf<Create>, acting: ActingLane): Promise<unknown>;
-      edit(id: Id, body: BodyOf<Edit>, acting: ActingLane): Promise<unknown>;
-      remove(id: Id, acting: ActingLane): Promise<unknown>;
-      answer(id: Id, acting: ActingLane): Promise<Answered<Create> & Answered<Edit>>;
+      create(id: Id, body: BodyOf<Create>, acting: ActingHandler): Promise<unknown>;
+      edit(id: Id, body: BodyOf<Edit>, acting: ActingHandler): Promise<unknown>;
+      remove(id: Id, acting: ActingHandler): Promise<unknown>;
+      answer(id: Id, acting: ActingHandler): Promise<Answered<Create> & Answered<Edit>>;
       removed(id: Id): string;
     },
   ): void => {

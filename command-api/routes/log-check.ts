@@ -2,12 +2,11 @@ import type { CommandDeps } from '#command-api/deps/deps.ts';
 import { changesOn } from '#command-api/routes/change.ts';
 import { proofCalls } from '#domain/contracts/log-proofs.ts';
 import type { App } from '#infra/http/server.ts';
-import { askForCheck } from '#infra/proof/proof.ts';
+import { askForCheck } from '#infra/queue/operations.ts';
 
-/** The sequencer compares the log with its tree, in whichever process it runs. */
 export const logCheckRoutes = (
   app: App,
-  deps: Pick<CommandDeps, 'lane' | 'clock' | 'replies' | 'database'>,
+  deps: Pick<CommandDeps, 'handler' | 'clock' | 'replies' | 'database'>,
 ): void =>
   changesOn(app, deps)(proofCalls.check, async ({ principal }) => ({
     id: await askForCheck(deps.database.pool, principal.accountId),

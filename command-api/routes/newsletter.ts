@@ -12,7 +12,7 @@ export const newsletterRoutes = (
   app: App,
   deps: Pick<
     CommandDeps,
-    'lane' | 'emailId' | 'clock' | 'ids' | 'replies' | 'keys' | 'database' | 'unsubscribeLinks'
+    'handler' | 'emailId' | 'clock' | 'ids' | 'replies' | 'keys' | 'database' | 'unsubscribeLinks'
   >,
 ): void => {
   const { emailId, ids, unsubscribeLinks } = deps;
@@ -51,7 +51,7 @@ export const newsletterRoutes = (
 
   change(adminNewsletterCalls.remove, async ({ params: { id: subscription } }, { acting }) => {
     const { state } = await acting.state(newsletter, subscription);
-    // Destroying the keys may have been interrupted after an earlier erasure.
+    // An earlier erasure may have been interrupted before the keys were destroyed.
     if (state.keys.length + state.erasedKeys.length === 0) throw new Refusal('NOT_FOUND');
     await leaveNewsletter(deps, subscription, acting);
     return { message: 'Subscriber deleted' };

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { joinGoogle } from '#command-api/accounts/join-google.ts';
 import { type FoundAccount, sessionFacts } from '#command-api/accounts/lookup.ts';
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
-import type { ActingLane } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import { signInRefusal } from '#domain/account/state.ts';
 import { isErased } from '#domain/kernel/personal.ts';
@@ -18,16 +18,15 @@ import { rememberDevice } from './attempts.ts';
 const FACTS = ['role', 'verified', 'completed'] as const;
 
 /**
- * Ends the browser's old session, so no token survives a sign-in. Rereads the account after storing the
- * session, because a concurrent change may have missed it.
- * @param secondFactor whether a code of the second factor was given
+ * Ends the browser's old session. Rereads the account afterwards: a concurrent change may have missed the
+ * new one.
  * @throws Refusal NO_ACCOUNT, ACCOUNT_INACTIVE, or BAD_CREDENTIALS if the password or second factor changed
  * meanwhile
  */
 export const openSession = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  { sessions, lane, devices }: Pick<CommandDeps, 'sessions' | 'lane' | 'devices'>,
+  { sessions, handler, devices }: Pick<CommandDeps, 'sessions' | 'handler' | 'devices'>,
   found: FoundAccount,
   secondFactor = false,
 ): Promise<SignedIn> => {
@@ -37,7 +36,7 @@ export const openSession = async (
     { ...sessionFacts(found), secondFactor },
     deviceOf(request.headers['user-agent']),
   );
-  const { state } = await lane.state(account, accountId);
+  const { state } = await handler.state(account, accountId);
   const same = state.passwordChanges === before.passwordChanges && state.secondFactor === secondFactor;
   const refusal = signInRefusal(state) ?? (same ? undefined : 'BAD_CREDENTIALS');
   if (refusal !== undefined) {
@@ -61,8 +60,7 @@ export const secondStepCookie = ({ config }: Pick<CommandDeps, 'config'>) => {
 };
 
 /**
- * Accounts with a second factor must give its code first.
- * @param joins the Google identity to link; the account does not change before the code is given
+ * @param joins the Google identity to link once the code is given
  * @throws Refusal SECOND_FACTOR, and those of `openSession`
  */
 export const finishFirstStep = async (
@@ -70,7 +68,7 @@ export const finishFirstStep = async (
   reply: FastifyReply,
   deps: CommandDeps,
   found: FoundAccount,
-  acting: ActingLane,
+  acting: ActingHandler,
   joins?: FederatedIdentity,
 ): Promise<SignedIn> => {
   const { accountId, state } = found;

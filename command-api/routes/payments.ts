@@ -14,14 +14,14 @@ import { inTransaction } from '#infra/postgres/transaction.ts';
 
 export type PaymentRouteDeps = Pick<
   CommandDeps,
-  'lane' | 'ids' | 'sessions' | 'clock' | 'replies' | 'database'
+  'handler' | 'ids' | 'sessions' | 'clock' | 'replies' | 'database'
 > & {
   readonly purchases: Purchases;
   readonly gateway: PaymentGateway;
   wake(): void;
 };
 
-/** Delay of a webhook's job in milliseconds, so that the buyer's own booking call comes first. */
+/** Milliseconds; the buyer's own call comes first. */
 const OWN_CALL_FIRST = 1_500;
 
 const toAnswer = ({ attempt: { quote, intent, until }, clientSecret }: Opened): PaymentIntent => ({
@@ -39,7 +39,7 @@ const toAnswer = ({ attempt: { quote, intent, until }, clientSecret }: Opened): 
   },
 });
 
-/** The job fetches the object from the provider and does not trust the webhook's content. */
+/** The job fetches the object from the provider: the webhook's content is not trusted. */
 const jobOf = ({ id, about }: Notice, now: Date): NewJob | undefined => {
   if (about.kind === 'intent') {
     const { intentId } = about;
@@ -68,7 +68,7 @@ export const paymentRoutes = (app: App, deps: PaymentRouteDeps): void => {
       const { accountId } = await demandBuyer(principal, deps);
       const { eventId, promoCode, ...asked } = body;
       const wanted = { ...asked, listingId: eventId, promoCode: promoCode ?? null };
-      return toAnswer(await openCheckout(purchases.desk, accountId, wanted, ids, acting));
+      return toAnswer(await openCheckout(purchases, accountId, wanted, ids, acting));
     },
     () => allocateAttempt(deps.ids),
   );

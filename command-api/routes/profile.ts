@@ -1,8 +1,8 @@
 import { confirmOwner } from '#command-api/accounts/confirm-owner.ts';
 import { eraseAccount } from '#command-api/accounts/erasure.ts';
 import { slugNamed } from '#command-api/catalogue/categories.ts';
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import type { AccountEnding, CommandDeps } from '#command-api/deps/deps.ts';
-import type { ActingLane } from '#command-api/lane/lane.ts';
 import { changesOn } from '#command-api/routes/change.ts';
 import { account } from '#domain/account/account.ts';
 import { toUser } from '#domain/answers/accounts.ts';
@@ -13,7 +13,7 @@ import { orElse } from '#domain/kernel/personal.ts';
 import { refusalOf } from '#domain/kernel/refusal.ts';
 import type { App } from '#infra/http/server.ts';
 
-const demandCategories = async (slugs: readonly string[], acting: ActingLane): Promise<void> => {
+const demandCategories = async (slugs: readonly string[], acting: ActingHandler): Promise<void> => {
   const named = await Promise.all([...new Set(slugs)].map((slug) => acting.state(category, slug)));
   if (named.every(({ state }) => state.categoryId !== null)) return;
   throw refusalOf(badInput({ 'preferences.favoriteCategories': 'Not a category' }));

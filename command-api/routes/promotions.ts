@@ -13,16 +13,13 @@ import { initial } from '#domain/promotion/state.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 
-/**
- * A preview without guarantee: the checkout reserves the use. A use reserved by the caller's own open
- * checkout counts as available. An invalid code is an answer, not an error.
- */
-export const promotionRoutes = (app: App, deps: Pick<CommandDeps, 'lane' | 'clock'>): void => {
+/** A preview: only the checkout reserves the use. One reserved by the caller's open checkout counts as available. */
+export const promotionRoutes = (app: App, deps: Pick<CommandDeps, 'handler' | 'clock'>): void => {
   route(app, promotionCalls.validate, async ({ body, principal }) => {
     const [{ state: listed }, found, { state: own }] = await Promise.all([
-      deps.lane.state(listing, body.eventId),
+      deps.handler.state(listing, body.eventId),
       findPromotion(deps, body.code),
-      deps.lane.state(checkout, checkoutId(principal.accountId, body.eventId)),
+      deps.handler.state(checkout, checkoutId(principal.accountId, body.eventId)),
     ]);
     if (listed.listingId === null) throw new Refusal('LISTING_NOT_FOUND');
     const at = deps.clock().toISOString();

@@ -24,7 +24,7 @@ export const scanRoutes = (app: App, deps: ScanDeps): void => {
   });
 
   change(ticketCalls.undoScan, async ({ body, principal }, { acting }) => {
-    const { state } = await deps.lane.state(booking, body.bookingId);
+    const { state } = await deps.handler.state(booking, body.bookingId);
     if (!state.facts) throw new Refusal('BOOKING_NOT_FOUND');
     const { userId, listingId } = state.facts;
     await acting.do(admission, body.bookingId, {

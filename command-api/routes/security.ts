@@ -3,8 +3,8 @@ import { confirmOwner, wrongPassword } from '#command-api/accounts/confirm-owner
 import { demandGoodPassword } from '#command-api/accounts/new-password.ts';
 import { demandCode, demandSecondFactor, forgiveWrongCodes } from '#command-api/accounts/second-factor.ts';
 import { siteSettingsOf } from '#command-api/catalogue/settings.ts';
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
-import type { ActingLane } from '#command-api/lane/lane.ts';
 import { changesOn } from '#command-api/routes/change.ts';
 import { account } from '#domain/account/account.ts';
 import { passwordProblems } from '#domain/account/password.ts';
@@ -19,7 +19,7 @@ import { base32, enrolmentUri } from '#infra/identity/totp.ts';
 import { openSession } from './open-session.ts';
 
 export const securityRoutes = (app: App, deps: CommandDeps): void => {
-  const { credentials, lane, mailTokens, secondFactors, sessions } = deps;
+  const { credentials, handler, mailTokens, secondFactors, sessions } = deps;
   const change = changesOn(app, deps);
 
   change(securityCalls.changePassword, async (request, { acting, reply }) => {
@@ -30,15 +30,15 @@ export const securityRoutes = (app: App, deps: CommandDeps): void => {
     await confirmOwner(deps, principal, body.currentPassword, 'currentPassword');
     demandGoodPassword(body.password, passwordProblems(body.password));
     await mailTokens.remove(accountId, 'reset');
-    // A concurrent change with the same password won; refuse this one.
+    // A concurrent change with the same password won.
     if (!(await credentials.replacePassword(accountId, body.currentPassword, body.password)))
       throw wrongPassword('currentPassword');
     const { state } = await acting
       .do(account, accountId, { type: 'RecordPasswordChange' })
-      // Even if recording fails. After the record, because a concurrent sign-in checks for it.
+      // Runs even if recording fails, but after it: a concurrent sign-in checks the record.
       .finally(() => sessions.closeAll(accountId));
     await forgiveWrongCodes(deps, accountId);
-    // The state may include concurrent changes, such as a reset by link; those end this session as well.
+    // The state may include concurrent changes, such as a reset by link: those end this session as well.
     const own = { ...state, passwordChanges: before.passwordChanges + 1 };
     await openSession(request, reply, deps, { accountId, state: own }, principal.secondFactor);
     return { message: 'Your password has been changed. You are signed out everywhere else.' };
@@ -57,10 +57,10 @@ export const securityRoutes = (app: App, deps: CommandDeps): void => {
   route(app, securityCalls.beginSecondFactor, async ({ principal, body }) => {
     const { accountId } = principal;
     await confirmOwner(deps, principal, body.password);
-    const { state } = await lane.state(account, accountId);
+    const { state } = await handler.state(account, accountId);
     if (state.secondFactor) throw new Refusal('SECOND_FACTOR_ON');
     const secret = await secondFactors.begin(accountId);
-    const { siteName } = await siteSettingsOf(lane);
+    const { siteName } = await siteSettingsOf(handler);
     const uri = enrolmentUri(secret, { site: siteName, account: orElse(state.email, '') });
     const svg = await drawQr(uri, { type: 'svg', margin: 4 });
     return {
@@ -77,7 +77,7 @@ export const securityRoutes = (app: App, deps: CommandDeps): void => {
     await demandCode(deps, accountId, () => secondFactors.confirm(accountId, body.code));
     const recoveryCodes = await secondFactors.renewRecoveryCodes(accountId);
     await acting.do(account, accountId, { type: 'EnrolSecondFactor' });
-    // After the record: a concurrent sign-in checks for it once its session is stored.
+    // After the record, which a concurrent sign-in checks once its session is stored.
     await sessions.closeOthers(accountId, sessionId);
     await sessions.update(accountId, { secondFactor: true });
     return { recoveryCodes };
@@ -86,7 +86,7 @@ export const securityRoutes = (app: App, deps: CommandDeps): void => {
   const confirmWithCode = async (
     principal: SignedIn,
     { password, code }: BodyOf<typeof securityCalls.removeSecondFactor>,
-    acting: ActingLane,
+    acting: ActingHandler,
   ): Promise<void> => {
     const { accountId } = principal;
     const { state } = await acting.state(account, accountId);

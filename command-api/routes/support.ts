@@ -5,13 +5,10 @@ import { supportCalls } from '#domain/contracts/support.ts';
 import { support } from '#domain/support/support.ts';
 import type { App } from '#infra/http/server.ts';
 
-/**
- * Without a contact address, mail goes to the sender address, which may be unread: the answer says
- * `fallback` and the client asks for a mail as well.
- */
+/** Without a contact address, mail goes to the sender address, which may be unread (`fallback`). */
 export const supportRoutes = (
   app: App,
-  deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies'>,
+  deps: Pick<CommandDeps, 'handler' | 'ids' | 'clock' | 'replies'>,
 ): void => {
   const change = changesOn(app, deps);
 
@@ -29,7 +26,7 @@ export const supportRoutes = (
       ...about,
     } as const;
     await acting.do(support, supportId, command);
-    const { contactEmail } = await siteSettingsOf(deps.lane);
+    const { contactEmail } = await siteSettingsOf(deps.handler);
     return { message: `Your message is number ${supportId}.`, fallback: contactEmail === '' };
   });
 };

@@ -8,7 +8,7 @@ import type { App } from '#infra/http/server.ts';
 
 export const waitingRoutes = (
   app: App,
-  deps: Pick<CommandDeps, 'lane' | 'sessions' | 'clock' | 'replies'>,
+  deps: Pick<CommandDeps, 'handler' | 'sessions' | 'clock' | 'replies'>,
 ): void => {
   const change = changesOn(app, deps);
 

@@ -2,7 +2,7 @@ import type { CommandDeps } from '#command-api/deps/deps.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
 import { TEST } from './send.ts';
 
-export const hookMessages = ({ pool }: CommandDeps['database']) => ({
+export const webhookMessages = ({ pool }: CommandDeps['database']) => ({
   async test(
     hookId: number,
     { messageId, now }: { readonly messageId: string; readonly now: Date },
@@ -15,7 +15,7 @@ export const hookMessages = ({ pool }: CommandDeps['database']) => ({
   },
 
   /** @throws Refusal NOT_FOUND */
-  async hookOf(id: number): Promise<number> {
+  async webhookOf(id: number): Promise<number> {
     const { rows } = await pool.query<{ hook: number }>(
       'SELECT hook_id AS hook FROM app.hook_delivery WHERE id = $1',
       [id],

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { migratedDatabase } from '#tests/kit/database.ts';
-import { NEXT } from './send.ts';
+import { NEXT, sweepDeliveries } from './send.ts';
 
 const database = migratedDatabase();
 
-/** A message that waits for `hook`: after so many tries, due in so many minutes. */
+/** A message that waits for a webhook: after so many tries, due in so many minutes. */
 type Waiting = readonly [hook: number, tries: number, dueIn: number];
 
 const wait = async (messages: readonly Waiting[]): Promise<void> => {
@@ -16,7 +16,7 @@ const wait = async (messages: readonly Waiting[]): Promise<void> => {
     [messages.map(([hook]) => hook), messages.map(([, tries]) => tries), messages.map(([, , due]) => due)],
   );
 };
-/** The ids of the next messages of these hooks. */
+/** The ids of the next messages of these webhooks. */
 const next = async (...hooks: number[]): Promise<readonly number[]> => {
   const { rows } = await database.pool.query<{ id: number }>(NEXT, [hooks]);
   return rows.map(({ id }) => id);
@@ -82,7 +82,7 @@ it.each<readonly [what: string, messages: readonly Waiting[], next: readonly num
     [2],
   ],
   [
-    'of each hook its own',
+    'of each webhook its own',
     [
       [2, 0, 0],
       [1, 1, 5],
@@ -119,4 +119,14 @@ it('webhooks: the sender reads few rows, however many messages wait', async () =
     await client.query('rollback');
     client.release();
   }
+});
+
+it('webhooks: messages are kept for 30 days', async () => {
+  await wait([
+    [1, 0, 0],
+    [1, 0, 0],
+  ]);
+  await database.pool.query(`update app.hook_delivery set created_at = now() - id * interval '29 days'`);
+  await sweepDeliveries(database.pool);
+  expect((await database.pool.query('select id from app.hook_delivery')).rows).toEqual([{ id: 1 }]);
 });

@@ -1,43 +1,45 @@
+import { once } from 'node:events';
 import type { PoolClient } from 'pg';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
 import type { AnyEvent } from '#domain/all-events.ts';
-import { hookTypeOf, logTypesOf, messageOf } from '#domain/answers/hook-message.ts';
-import { type HookEvent, hookEvents } from '#domain/hook/events.ts';
-import { HOOKS, type Hooks, hook } from '#domain/hook/hook.ts';
+import { logTypesOf, messageOf, webhookTypeOf } from '#domain/answers/webhook-message.ts';
 import { streamOf } from '#domain/kernel/decider.ts';
 import { typesOf } from '#domain/kernel/event.ts';
+import { type WebhookEvent, webhookEvents } from '#domain/webhook/events.ts';
+import { HOOKS, type Hooks, hook } from '#domain/webhook/webhook.ts';
 import { isOfLog } from '#infra/event-log/checkpoint.ts';
 import type { Recorded } from '#infra/event-log/recorded.ts';
 import { troubleWith } from '#infra/lib/outage.ts';
 import { complaints } from '#infra/observability/complaints.ts';
+import type { Queue } from '#infra/queue/queue.ts';
 import type { Leading } from '#infra/subscriptions/leader.ts';
 import { checkpointOf, type Kept, subscribe } from '#infra/subscriptions/subscription.ts';
 import versions from '#versions.json' with { type: 'json' };
-import { createSender } from './send.ts';
+import { sendMessages } from './send.ts';
 
-const OWN: ReadonlySet<string> = new Set<string>(typesOf(hookEvents));
-/** How often the checkpoint is moved while no webhook is told anything, in milliseconds. */
+const OWN: ReadonlySet<string> = new Set<string>(typesOf(webhookEvents));
+/** Milliseconds. */
 const EMPTY_EVERY = 5_000;
 
-const isOwn = (recorded: Recorded<AnyEvent>): recorded is Recorded<HookEvent> => OWN.has(recorded.event.type);
+const isOwn = (recorded: Recorded<AnyEvent>): recorded is Recorded<WebhookEvent> =>
+  OWN.has(recorded.event.type);
 
-const evolve = (hooks: Hooks, events: readonly Recorded<HookEvent>[]): Hooks =>
+const evolve = (hooks: Hooks, events: readonly Recorded<WebhookEvent>[]): Hooks =>
   events.reduce((state, { event, meta }) => hook.evolve(state, event, meta.at), hooks);
 
 const messagesOf = (hooks: Hooks, { event, id, recordedAt }: Recorded<AnyEvent>) => {
-  const type = hookTypeOf(event.type);
+  const type = webhookTypeOf(event.type);
   if (!type) return [];
   return [...hooks.values()]
     .filter(({ isActive, types }) => isActive && types.includes(type))
     .map(({ hookId }) => ({ hookId, id, type, body: messageOf(type, event, recordedAt) }));
 };
 
-/** Also updates deliveries waiting for a webhook that was restarted or removed. */
 const write = async (
   transaction: PoolClient,
   hooks: Hooks,
   messages: ReturnType<typeof messagesOf>,
-  changes: readonly Recorded<HookEvent>[],
+  changes: readonly Recorded<WebhookEvent>[],
 ): Promise<void> => {
   await transaction.query(
     `INSERT INTO app.hook_delivery (hook_id, message_id, type, body)
@@ -63,33 +65,26 @@ const write = async (
   }
 };
 
-export const startHooks = ({
+export const startWebhooks = ({
   log,
   codec,
   database: { pool },
-  lane,
+  handler,
   clock,
   logger,
   config,
-  hookSecrets,
+  webhookSecrets,
 }: CommandDeps): Leading => {
   let hooks: Hooks = hook.initial;
-  const sender = createSender({
-    ...{ pool, lane, clock, secrets: hookSecrets, locked: config.production },
-    hooks: () => hooks,
-    onError: complaints(logger, 'a message to a hook could not be sent, and is tried again'),
-  });
+  let sending: Queue | undefined;
 
-  /**
-   * A log never followed starts at the first webhook. A different log, or one restored to before the
-   * checkpoint, continues at its end.
-   */
+  /** A log never followed starts at the first webhook; a different or restored one continues at its end. */
   const begin = async ({ logId, position }: Kept) => {
     const own = await Array.fromAsync(log.readStream(streamOf(hook, HOOKS)));
     const known = (await isOfLog(log, logId, position)) ? position : undefined;
     const first = logId === '' ? own[0]?.position : undefined;
     const from = known ?? first ?? (await log.head());
-    const before = await codec.decode<HookEvent>(own.filter((one) => one.position <= from));
+    const before = await codec.decode<WebhookEvent>(own.filter((one) => one.position <= from));
     hooks = evolve(hook.initial, before);
     return from;
   };
@@ -119,10 +114,19 @@ export const startHooks = ({
       await write(transaction, hooks, messages, changes);
       return () => {
         hooks = evolve(hooks, changes);
-        if (messages.length + changes.length > 0) sender.wake();
+        if (messages.length + changes.length > 0) sending?.wake();
       };
     },
-    beside: sender.send,
+    async beside(signal) {
+      sending = sendMessages({
+        ...{ pool, handler, clock, secrets: webhookSecrets, locked: config.production },
+        hooks: () => hooks,
+        onError: complaints(logger, 'a message to a webhook could not be sent, and is tried again'),
+        trouble: troubleWith(logger, 'no messages are sent to hooks, and it is tried again'),
+      });
+      if (!signal.aborted) await once(signal, 'abort');
+      await sending.stop();
+    },
     trouble: troubleWith(logger, 'hooks are not told, and it is tried again'),
   });
 };

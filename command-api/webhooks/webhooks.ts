@@ -1,4 +1,4 @@
-/** The only entrance to webhooks: messages to organisers' systems, signed, in order and retried. */
-export { hookMessages } from './messages.ts';
+/** The only entrance to webhooks. */
+export { webhookMessages } from './messages.ts';
 export { sweepDeliveries } from './send.ts';
-export { startHooks } from './start.ts';
+export { startWebhooks } from './start.ts';

@@ -4,8 +4,8 @@ import { type AccountEvent, ROLES, type Role } from './events.ts';
 import { type AccountState, evolve, initial, shownOf } from './state.ts';
 
 /**
- * `by` gives the command; null for the system. Times are ISO instants. Before taking a superuser's rights
- * away, remove them from `domain/superusers`, which keeps the last one.
+ * `by` is null for the system. Times are ISO instants. Before a superuser's rights end, `domain/superusers`
+ * must accept `Leave`.
  */
 export type AccountCommand =
   | {
@@ -17,7 +17,6 @@ export type AccountCommand =
       readonly profileImageUrl: string | null;
       readonly via: 'password' | 'google';
       readonly role: Role;
-      /** Verified by the identity provider. */
       readonly verified: boolean;
     }
   | { readonly type: 'VerifyEmail' }
@@ -28,14 +27,14 @@ export type AccountCommand =
       readonly favoriteCategories: readonly string[];
       readonly at: string;
     }
-  /** Given after the new password was stored. */
+  /** Given after the new password is stored. */
   | { readonly type: 'RecordPasswordChange' }
-  /** Removes the password: the person who registered may not own the address. Given before both are stored. */
+  /** Removes the password: the person who registered may not own the address. */
   | { readonly type: 'LinkGoogle' }
   /** Given after a code has proved the secret. */
   | { readonly type: 'EnrolSecondFactor' }
   | { readonly type: 'RemoveSecondFactor' }
-  /** `by` is another superuser; null for an operator of the machine. */
+  /** `by` is null for an operator of the machine. */
   | { readonly type: 'ResetSecondFactor'; readonly by: string | null }
   | { readonly type: 'RenewRecoveryCodes' }
   | { readonly type: 'ChangeRole'; readonly role: Role; readonly by: string | null }
@@ -51,8 +50,7 @@ type Command<Type extends AccountCommand['type']> = Extract<AccountCommand, { ty
 const EARLIEST_BIRTH = '1900-01-01';
 
 /**
- * Refuses with NOT_FOUND, ERASED, ACCOUNT_DELETED (only `Restore` and `Erase` remain), NOT_YOURSELF
- * (superusers can't demote, deactivate or delete themselves; nobody resets their own second factor),
+ * Refuses with NOT_FOUND, ERASED, ACCOUNT_DELETED (except `Restore` and `Erase`), NOT_YOURSELF,
  * ADDRESS_UNVERIFIED (a higher role), SECOND_FACTOR_OFF, BAD_INPUT (date of birth).
  */
 const decide = (state: AccountState, command: AccountCommand): Decision<AccountEvent> => {

@@ -57,7 +57,6 @@ export const accountEvents = {
     audit: ['update', 'user', 'Second step switched off'],
     work: true,
   }),
-  /** By a superuser, for a person who lost the app and the recovery codes. */
   SecondFactorReset: defineEvent<{ accountId: string }>()({
     audit: ['update', 'user', 'Second step reset'],
     work: true,

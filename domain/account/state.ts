@@ -12,7 +12,6 @@ export interface AccountState {
   readonly profileImageUrl: Personal<string | null>;
   /** `YYYY-MM-DD`; null while the profile is incomplete. */
   readonly dateOfBirth: Personal<string | null>;
-  /** Category slugs. */
   readonly favoriteCategories: Personal<readonly string[]>;
   readonly role: Role;
   readonly password: boolean;

@@ -17,13 +17,11 @@ export type AdmissionCommand =
       readonly bookingId: number;
       readonly userId: string;
       readonly listingId: number;
-      /** Page 1 admits the whole party, pages 2 to `quantity` one person each. */
       readonly page: number;
       readonly quantity: number;
       readonly gate: string | null;
       readonly by: { readonly id: string };
       readonly at: string;
-      /** Client-generated id of this scan. */
       readonly scanId?: string | null;
       readonly how?: Entrance;
     }
@@ -85,11 +83,10 @@ export type AdmissionCommand =
 type Command<Type extends AdmissionCommand['type']> = Extract<AdmissionCommand, { type: Type }>;
 
 /**
- * A code admits once. Reusing it is recorded as `ReEntryRefused`, not rejected (`verdict`); repeating the
- * same scan changes nothing. Rejects with TICKET_CANCELLED, TICKET_REFUNDED, TICKET_DISPUTED, TICKET_FORGED
- * (no such page); `Void` with ALREADY_SCANNED after an admission; `Undo` with SCAN_UNDONE, NOT_YOUR_SCAN.
- * Wrongful offline admissions become `AdmittedInConflict`. The highest revision of `FollowDisputes` wins in
- * any order.
+ * A code admits once. Its reuse is recorded as `ReEntryRefused`, not rejected. Repeats of a scan change
+ * nothing. Rejects with TICKET_CANCELLED, TICKET_REFUNDED, TICKET_DISPUTED, TICKET_FORGED (no such page),
+ * ALREADY_SCANNED, SCAN_UNDONE, NOT_YOUR_SCAN. `FollowDisputes` may come in any order: the highest revision
+ * wins.
  */
 const decide = (state: AdmissionState, command: AdmissionCommand): Decision<AdmissionEvent> => {
   switch (command.type) {

@@ -1,10 +1,10 @@
 import { errors } from '#domain/kernel/errors.ts';
 import type { EventOf } from '#domain/kernel/event.ts';
 import { defineBookingEvent, entry } from '#domain/kernel/history.ts';
+import { lookup } from '#domain/kernel/lookup.ts';
 import { orElse, type Personal } from '#domain/kernel/personal.ts';
-import { saidOf } from '#domain/kernel/said-of.ts';
 
-/** Error codes for genuine codes; a forged code names no booking and is not recorded. */
+/** A forged code names no booking, so it is not recorded. */
 export const TURNED_AWAY = [
   'TICKET_WRONG_EVENT',
   'TICKET_CANCELLED',
@@ -16,7 +16,7 @@ export const TURNED_AWAY = [
 export type TurnedAway = (typeof TURNED_AWAY)[number];
 
 export const sayTurnedAway = (why: TurnedAway | 'TICKET_USED'): string =>
-  saidOf(errors, why)?.message ?? 'This ticket was refused.';
+  lookup(errors, why)?.message ?? 'This ticket was refused.';
 
 /** Unset for an online scan of a code. */
 export type Entrance = 'search' | 'offline';
@@ -39,7 +39,7 @@ export const admissionEvents = {
     gate: string | null;
     by: { id: string };
     at: string;
-    /** Client-generated id; detects a retry after a lost answer. */
+    /** Detects a retry after a lost answer. */
     scanId?: string;
     how?: Entrance;
   }>()({
@@ -48,8 +48,8 @@ export const admissionEvents = {
     work: false,
   }),
   /**
-   * An offline gate admitted people wrongly (a copied or since cancelled ticket). They don't count as
-   * admitted. `first` is the scan that had used up the code.
+   * Admitted wrongly by an offline gate (a copied or since cancelled ticket), and not counted. `first` is
+   * the scan that used up the code.
    */
   AdmittedInConflict: defineBookingEvent<{
     bookingId: number;
@@ -90,7 +90,6 @@ export const admissionEvents = {
     gate: string | null;
     by: { id: string };
     at: string;
-    /** Offline gates only. */
     scanId?: string;
   }>()({
     audit: ['create', 'scan', 'Turned away'],
@@ -129,7 +128,6 @@ export const admissionEvents = {
     history: null,
     work: false,
   }),
-  /** `asOf` is the revision of the booking's dispute stream. */
   AdmissionSuspended: defineBookingEvent<{ bookingId: number; listingId: number; asOf: number }>()({
     audit: null,
     history: null,

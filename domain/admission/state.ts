@@ -11,9 +11,9 @@ export interface AdmissionState {
   readonly entries: readonly Entry[];
   readonly voided: 'cancelled' | 'refunded' | null;
   readonly suspended: boolean;
-  /** Revision of the dispute stream behind `suspended`; -1 for none. */
+  /** -1 if no dispute is known. */
   readonly asOf: number;
-  /** Number of restorations: one for each undone cancellation. */
+  /** Undone cancellations. */
   readonly restored: number;
   /** Ids of scans that were undone, or that an offline gate refused or admitted wrongly. */
   readonly settled: readonly string[];
@@ -59,7 +59,6 @@ export const evolve = (state: AdmissionState, event: AdmissionEvent): AdmissionS
 export const admittedCount = (state: Pick<AdmissionState, 'entries'>): number =>
   state.entries.reduce((sum, entry) => sum + entry.quantity, 0);
 
-/** Page 1 admits all who are not in yet, each further page one person. `quantity` is the booking's. */
 export const admits = (state: Pick<AdmissionState, 'entries'>, page: number, quantity: number): number => {
   const left = quantity - admittedCount(state);
   if (left <= 0 || state.entries.some((entry) => entry.page === page)) return 0;
@@ -84,10 +83,7 @@ export type Verdict =
   | { readonly valid: true; readonly quantity: number }
   | { readonly valid: false; readonly first: Entry };
 
-/**
- * The answer to an accepted `Admit`. Reuse of a code is no rejection, because a rejection would not be
- * recorded. A repeated scan has no events and gets its first answer again.
- */
+/** The answer to an accepted `Admit`. A repeated scan has no events and gets its first answer again. */
 export const verdict = (
   state: AdmissionState,
   events: readonly AdmissionEvent[],

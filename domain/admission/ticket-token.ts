@@ -1,12 +1,20 @@
 /**
  * A ticket's code: a payload and its Ed25519 signature, verifiable offline, without personal data. The token
  * is these 87 bytes as a 208-digit decimal number in `{BASE_URL}/T/{token}`, in upper case for large QR
- * modules (docs/decisions/120-door.md). Older tokens, still valid, are base64url in
- * `{BASE_URL}/verify-ticket/{token}`. | bytes | field | |---|---| | 0 | version, 1 | | 1–4 | key id: first
- * four bytes of the SHA-256 of the raw public key | | 5–10 | booking, big-endian | | 11 | page: 1 admits the
- * whole party, each further page one person | | 12–15 | listing, big-endian | | 16 | quantity | | 17–18 |
- * epoch, big-endian: incremented by each reissue | | 19–22 | expiry, seconds since 1970, big-endian | |
- * 23–86 | signature |
+ * modules (docs/decisions/121-ticket-codes.md). Older tokens, still valid, are base64url in
+ * `{BASE_URL}/verify-ticket/{token}`. Numbers are big-endian.
+ *
+ * | bytes | field |
+ * |---|---|
+ * | 0 | version, 1 |
+ * | 1–4 | key id: first four bytes of the SHA-256 of the raw public key |
+ * | 5–10 | booking |
+ * | 11 | page: 1 admits the whole party, each further page one person |
+ * | 12–15 | listing |
+ * | 16 | quantity |
+ * | 17–18 | epoch: incremented by each reissue |
+ * | 19–22 | expiry, seconds since 1970 |
+ * | 23–86 | signature |
  */
 export interface Ticket {
   readonly bookingId: number;
@@ -24,7 +32,7 @@ export const SIGNATURE_BYTES = 64;
 export const TOKEN_BYTES = PAYLOAD_BYTES + SIGNATURE_BYTES;
 export const KEY_ID_BYTES = 4;
 
-/** Digits or base64url; undefined for other text. The bytes may still be no ticket. */
+/** Undefined if neither digits nor base64url. The bytes may still be no ticket. */
 export const bytesOfToken = (token: string): Uint8Array | undefined => {
   if (/^[1-9]\d{207}$/.test(token)) {
     const hex = BigInt(token)
@@ -41,10 +49,7 @@ export const bytesOfBase64url = (text: string): Uint8Array<ArrayBuffer> =>
 /** Milliseconds. */
 export const TICKET_LIFETIME_AFTER_START = 24 * 3_600_000;
 
-/**
- * A day after the printed or the current start (`startsAt`, an ISO instant), whichever is later: codes
- * mailed before a move must still admit.
- */
+/** A day after the printed or the current start, whichever is later: codes mailed before a move must still admit. */
 export const isExpired = (ticket: Pick<Ticket, 'expiresAt'>, startsAt: string, now: Date): boolean =>
   Math.max(ticket.expiresAt * 1000, Date.parse(startsAt) + TICKET_LIFETIME_AFTER_START) < now.getTime();
 

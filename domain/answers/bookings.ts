@@ -43,7 +43,6 @@ const known = ({ booking, listing }: BookingParts) => {
   return { facts, status, details, schedule };
 };
 
-/** @throws if the booking was never placed */
 export const toCancellationQuote = (parts: BookingParts, now: Date): CancellationQuote => {
   const { facts, schedule } = known(parts);
   const quote = cancellationQuote(parts.booking, {

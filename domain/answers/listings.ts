@@ -20,7 +20,7 @@ export interface ListingView {
   readonly baseUrl: string;
   readonly now: Date;
   readonly bookingEnabled: boolean;
-  /** For descriptions: events in the log may have been written, or imported, under other rules. */
+  /** Events in the log may have been written, or imported, under other rules. */
   readonly sanitize: (html: string) => SafeHtml;
 }
 

@@ -12,9 +12,9 @@ export interface KeptScan {
   readonly admitted: number;
   readonly why: TurnedAway | 'TICKET_USED' | null;
   readonly gate: string | null;
-  /** Estimated server time of the scan, in milliseconds since 1970. */
+  /** Estimated server time of the scan, in milliseconds. */
   readonly at: number;
-  /** Whether the server has recorded it. The scan is kept until the ticket list includes it. */
+  /** Recorded by the server, but kept until the ticket list includes it. */
   readonly sent: boolean;
 }
 
@@ -30,8 +30,7 @@ export interface OfflineVerdict {
 const NO_TIME = new Date(0);
 
 /**
- * Decides a scan of a genuine ticket offline, from the day's list and the device's own scans. A booking made
- * after the list is admitted, since only this site signs tickets.
+ * Admits a booking made after the list, since only this site signs tickets.
  * @param eventId the gate's event; undefined for any
  * @returns undefined if the gate accepts any event and the list lacks the ticket's
  */

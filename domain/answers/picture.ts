@@ -5,7 +5,7 @@ import { hashOf } from '#domain/kernel/revision.ts';
 export const LARGEST_UPLOAD = 10 * 1024 * 1024;
 export const UPLOAD_FORMATS: readonly string[] = ['jpeg', 'png', 'webp'];
 
-/** In pixels; widths above the original's are not stored. The largest has the plain name. */
+/** Pixels. Widths above the original's are not stored. */
 export const WIDTHS = [480, 960, 1600] as const;
 
 export const sized = (path: string, width: (typeof WIDTHS)[number]): string =>
@@ -48,6 +48,5 @@ export interface PosterFacts {
   readonly city: string;
 }
 
-/** The path changes with the facts, so that browsers may cache the poster. */
 export const posterPath = ({ id, category, title, date, venue, city }: PosterFacts): string =>
   `/images/posters/${id}-${hashOf([category, title, date, venue, city])}.svg`;

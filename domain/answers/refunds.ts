@@ -16,7 +16,7 @@ export interface RefundParts {
 
 /**
  * An erased customer's refund has no address, reason or note.
- * @throws if the refund was never requested
+ * @throws if never requested
  */
 export const toAdminRefund = ({ refund, reference, title, dispute, email }: RefundParts): AdminRefund => {
   const { phase, bookingId, userId, listingId, requestedAt, withdrawn } = refund;

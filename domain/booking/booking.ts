@@ -5,10 +5,7 @@ import type { BookingEvent, BookingFacts } from './events.ts';
 import { type CancellationRequest, cancellationQuote } from './quote.ts';
 import { type BookingState, evolve, initial } from './state.ts';
 
-/**
- * `cancellation` counts the booking's cancellations from 1 (`cancellationNumber`), so that a late repeat of
- * an older one does nothing.
- */
+/** `cancellation` counts the booking's cancellations from 1, so that a late repeat of an older one does nothing. */
 export type BookingCommand =
   | ({ readonly type: 'PlaceBooking' } & BookingFacts)
   | ({ readonly type: 'PlaceUnfilled'; readonly why: Unfilled } & BookingFacts)
@@ -17,21 +14,19 @@ export type BookingCommand =
       readonly cancellation: number;
       /** At least 10 characters from a customer. */
       readonly reason: string;
-      /** If given, must own the booking (BOOKING_NOT_FOUND). */
+      /** Must own the booking (BOOKING_NOT_FOUND). */
       readonly userId?: string;
     } & CancellationRequest)
   | { readonly type: 'Reinstate'; readonly cancellation: number }
   | { readonly type: 'MarkRefunded'; readonly amount: number }
-  /** `epoch` is one more than the state's. */
   | { readonly type: 'ReissueTicket'; readonly epoch: number }
-  /** A superuser's note for colleagues, on a booking in any state. */
   | { readonly type: 'AddNote'; readonly note: string };
 
 type Command<Type extends BookingCommand['type']> = Extract<BookingCommand, { type: Type }>;
 
 /**
  * Placed and unfilled exclude each other (CONFLICT); refunded is final (REFUND_SETTLED). Cancelling refuses
- * with BAD_INPUT (a customer's short reason), EVENT_STARTED, ALREADY_SCANNED, BOOKING_NOT_FOUND.
+ * with BAD_INPUT, EVENT_STARTED, ALREADY_SCANNED, BOOKING_NOT_FOUND.
  */
 const decide = (state: BookingState, command: BookingCommand): Decision<BookingEvent> => {
   if (command.type === 'PlaceBooking') {

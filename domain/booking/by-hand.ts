@@ -2,7 +2,7 @@ import type { BookingStatus as ShownStatus } from '#domain/contracts/bookings.ts
 import { type Rejection, reject } from '#domain/kernel/decider.ts';
 import type { BookingStatus } from './state.ts';
 
-/** STATUS_FIXED except between confirmed and cancelled, before the event is over. */
+/** Only between confirmed and cancelled, and before the event is over (STATUS_FIXED). */
 export const changeByHand = (
   status: BookingStatus,
   wanted: ShownStatus,

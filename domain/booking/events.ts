@@ -2,10 +2,10 @@ import type { Quote, Unfilled } from '#domain/checkout/events.ts';
 import type { BookingMail } from '#domain/content/site-mails.ts';
 import type { EventOf } from '#domain/kernel/event.ts';
 import { countTickets, defineBookingEvent, entry } from '#domain/kernel/history.ts';
+import { lookup } from '#domain/kernel/lookup.ts';
 import { toPounds } from '#domain/kernel/money.ts';
 import { orElse, type Personal } from '#domain/kernel/personal.ts';
 import type { RefundPolicy } from '#domain/kernel/policy.ts';
-import { saidOf } from '#domain/kernel/said-of.ts';
 
 export interface BookingFacts {
   readonly bookingId: number;
@@ -14,10 +14,9 @@ export interface BookingFacts {
   readonly listingId: number;
   readonly attempt: string;
   readonly quote: Quote;
-  /** Null if nothing was due. */
   readonly intentId: string | null;
   readonly policy: RefundPolicy;
-  /** The event's start when the checkout was opened, an ISO instant. */
+  /** The start when the checkout was opened, an ISO instant. */
   readonly startsAt: string;
 }
 
@@ -43,11 +42,10 @@ export const bookingEvents = {
       entry('booked', `Booked: ${countTickets(quote.quantity)}`, `Reference ${reference}`, 'you'),
     work: true,
   }),
-  /** Paid, but no ticket was left. Shown as cancelled, with its refund. */
   BookingUnfilled: defineBookingEvent<BookingFacts & { why: Unfilled }>()({
     audit: null,
     history: ({ why }) =>
-      entry('unfilled', saidOf(UNFILLED, why) ?? 'Not booked', 'Your payment goes back to you in full.'),
+      entry('unfilled', lookup(UNFILLED, why) ?? 'Not booked', 'Your payment goes back to you in full.'),
     work: true,
   }),
   /** `refund` is in pence, `percent` from the policy. */
@@ -70,7 +68,7 @@ export const bookingEvents = {
         'cancelled',
         'Booking cancelled',
         back + orElse(reason, '(deleted)'),
-        saidOf(CANCELLED_BY, by),
+        lookup(CANCELLED_BY, by),
       );
     },
     work: true,
@@ -106,7 +104,7 @@ export const bookingEvents = {
     history: () => entry('reissued', 'Tickets reissued', 'Older codes no longer work.'),
     work: true,
   }),
-  /** A superuser's note for colleagues. Customers read it in the export of their data only. */
+  /** For colleagues. Customers read it in the export of their data only. */
   BookingNoted: defineBookingEvent<{
     bookingId: number;
     userId: string;

@@ -4,18 +4,17 @@ import { refundPercent } from '#domain/kernel/policy.ts';
 import type { CancelledBy } from './events.ts';
 import type { BookingState } from './state.ts';
 
-/** Times are ISO instants. */
 export interface CancellationRequest {
   readonly by: CancelledBy;
   readonly at: string;
-  /** The listing's current start. */
+  /** ISO instant of the current start. */
   readonly startsAt: string;
-  /** Moved after the booking: the customer gets a full refund. */
+  /** Moved after the booking: full refund. */
   readonly rescheduled?: boolean;
   readonly admitted?: boolean;
 }
 
-/** `refund` in pence, or why cancelling is not allowed. */
+/** `refund` is in pence. */
 export type CancellationQuote =
   | { readonly allowed: true; readonly percent: number; readonly refund: number }
   | { readonly allowed: false; readonly why: ErrorCode; readonly percent: 0; readonly refund: 0 };
@@ -23,9 +22,9 @@ export type CancellationQuote =
 const refused = (why: ErrorCode): CancellationQuote => ({ allowed: false, why, percent: 0, refund: 0 });
 
 /**
- * Used by both the dialog and the decision. Until the start, customers and people deleting their account get
- * the policy's refund, and a superuser's deletion of the account the whole amount. A superuser's
- * cancellation and a deleted listing pay everything, also later.
+ * Until the start, customers get the policy's refund, also when they delete their account. A superuser's
+ * deletion of the account pays everything until then; a superuser's cancellation and a deleted listing do so
+ * later, too.
  */
 export const cancellationQuote = (
   state: Pick<BookingState, 'facts' | 'status'>,

@@ -3,7 +3,7 @@ import type { Personal } from '#domain/kernel/personal.ts';
 import type { RefundState } from '#domain/refund/state.ts';
 import type { BookingEvent, BookingFacts, CancelledBy } from './events.ts';
 
-/** `completed` is derived from the date for display. */
+/** A past booking is shown as `completed`, by its date. */
 export type BookingStatus = 'none' | 'confirmed' | 'cancelled' | 'refunded';
 
 /** `refund` is in pence, `at` an ISO instant. */
@@ -18,7 +18,7 @@ export interface Cancellation {
 export interface BookingState {
   readonly facts: (BookingFacts & { readonly placedAt: string }) | null;
   readonly status: BookingStatus;
-  /** Paid but without tickets. Stays set after a reinstatement; see `unfilledNow`. */
+  /** Paid but without tickets. Stays set after a reinstatement. */
   readonly unfilled: Unfilled | null;
   readonly cancellations: number;
   readonly cancellation: Cancellation | null;
@@ -64,10 +64,7 @@ export const evolve = (state: BookingState, event: BookingEvent, at: string): Bo
   }
 };
 
-/**
- * For display only: cancelled while the bank has returned the refund and it is not paid again. Rules still
- * treat it as refunded.
- */
+/** Cancelled while the bank has returned the refund. For display only: to the rules it is refunded. */
 export const shownStatus = <Status extends BookingStatus>(
   status: Status,
   refund: RefundState['phase'],
@@ -77,6 +74,6 @@ export const shownStatus = <Status extends BookingStatus>(
 export const unfilledNow = ({ unfilled, cancellation }: BookingState): Unfilled | null =>
   cancellation?.by === 'unfilled' ? unfilled : null;
 
-/** While cancelled, the present cancellation's number; otherwise the next one's, from 1. */
+/** Counts from 1: the present cancellation if cancelled, else the next one. */
 export const cancellationNumber = (state: BookingState): number =>
   state.status === 'confirmed' ? state.cancellations + 1 : state.cancellations;

@@ -1,7 +1,7 @@
 import type { EventOf } from '#domain/kernel/event.ts';
 import { countTickets, defineBookingEvent, entry } from '#domain/kernel/history.ts';
+import { lookup } from '#domain/kernel/lookup.ts';
 import { toPounds } from '#domain/kernel/money.ts';
-import { saidOf } from '#domain/kernel/said-of.ts';
 
 /** Pence; `total` = `unitPrice` × `quantity` − `discount`, never below 0. */
 export interface Quote {
@@ -90,7 +90,7 @@ export const checkoutEvents = {
   /** Only a late payment can still complete the attempt. */
   CheckoutClosing: defineBookingEvent<{ attempt: string; why: ClosingReason }>()({
     audit: null,
-    history: ({ why }) => entry('released', 'Held tickets released', saidOf(CLOSINGS, why)),
+    history: ({ why }) => entry('released', 'Held tickets released', lookup(CLOSINGS, why)),
     work: true,
   }),
   CheckoutClosed: defineBookingEvent<{ attempt: string; why: ClosingReason }>()({

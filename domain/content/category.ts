@@ -12,7 +12,6 @@ export type CategoryCommand =
   | ({ readonly type: 'AddCategory' } & CategoryFacts)
   | ({ readonly type: 'EditCategory' } & Pick<CategoryFacts, 'name' | 'emoji' | 'description'>)
   | { readonly type: 'ArchiveCategory'; readonly usedBy: readonly Use[] }
-  /** Reverses an archiving that raced with a new use. */
   | { readonly type: 'RestoreCategory' };
 
 const initial: CategoryState = {
@@ -24,7 +23,7 @@ const initial: CategoryState = {
   archived: false,
 };
 
-/** The specification's only slug that is not derived from the name. */
+/** Named by the specification. */
 const GIVEN_SLUGS: Readonly<Record<string, string>> = { 'culture & arts': 'culture' };
 
 /** `"Food & Drink"` → `"food-drink"`. Empty for a name without letters or digits. */
@@ -48,7 +47,7 @@ const complaint = (slug: string, name: string, emoji: string): Rejection | undef
   return graphemes(emoji) > 2 ? badInput({ emoji: 'Emoji must be at most 2 characters' }) : undefined;
 };
 
-/** An archived category's slug may be reused. Refuses with BAD_INPUT, NAME_TAKEN, NOT_FOUND, IN_USE. */
+/** Refuses with BAD_INPUT, NAME_TAKEN, NOT_FOUND, IN_USE. An archived category's slug may be reused. */
 const decide = (state: CategoryState, command: CategoryCommand): Decision<CategoryEvent> => {
   if (command.type === 'AddCategory') {
     const { type: _, ...data } = command;

@@ -3,7 +3,6 @@ import type { Shown } from '#domain/kernel/revision.ts';
 import type { EmailTemplateEvent, EmailTemplateFacts } from './events.ts';
 import { defaultKind, SITE_MAILS, type SiteMail, siteMails } from './site-mails.ts';
 
-/** Added templates and edited defaults, by id. */
 export type EmailTemplates = ReadonlyMap<number, EmailTemplateFacts & { readonly at: string }>;
 
 export type EmailTemplateCommand =
@@ -55,7 +54,7 @@ export const shownOfTemplate = (
 
 /**
  * The last activated template writes each mail. Refuses with NAME_TAKEN, NOT_FOUND. The caller checks the
- * content (`complaintsAbout`). Only stream: `email-template-all`.
+ * content (`complaintsAbout`).
  */
 export const emailTemplate: Aggregate<EmailTemplates, EmailTemplateCommand, EmailTemplateEvent> = {
   name: 'email-template',

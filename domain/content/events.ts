@@ -71,7 +71,6 @@ export const emailTemplateEvents = {
     audit: ['create', 'email-template', 'Added'],
     work: false,
   }),
-  /** The first edit of a default template has no preceding `EmailTemplateAdded`. */
   EmailTemplateEdited: defineEvent<EmailTemplateFacts>()({
     audit: ['update', 'email-template', 'Edited'],
     work: false,

@@ -8,7 +8,7 @@ export interface Setting {
   readonly category: string;
 }
 
-/** Changed settings by key; all others have the value in `siteDefaults`. */
+/** Changed settings only; `siteDefaults` has the rest. */
 export type SiteConfigState = ReadonlyMap<string, Setting & { readonly at: string }>;
 
 export type SiteConfigCommand =
@@ -42,7 +42,7 @@ const complaint = (key: string, value: string): string | undefined => {
 export const settingOf = (state: SiteConfigState, key: keyof typeof siteDefaults): string =>
   state.get(key)?.value ?? siteDefaults[key];
 
-/** Refuses an unknown key or an invalid value with BAD_INPUT. Only stream: `site-config`. */
+/** Refuses with BAD_INPUT: an unknown key or an invalid value. */
 export const siteConfig: Aggregate<SiteConfigState, SiteConfigCommand, SiteConfigEvent> = {
   name: 'site',
   shown: (state) =>

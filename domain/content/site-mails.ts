@@ -1,4 +1,4 @@
-import { saidOf } from '#domain/kernel/said-of.ts';
+import { lookup } from '#domain/kernel/lookup.ts';
 
 interface SiteMailFacts {
   readonly id: number;
@@ -8,7 +8,7 @@ interface SiteMailFacts {
 }
 
 const SITE = ['siteName', 'siteUrl', 'contactEmail'] as const;
-/** No names: the address is unverified, and a stranger may get the mail. */
+/** No names: a stranger may get a mail to an unverified address. */
 const LINKED = [...SITE, 'link'] as const;
 const PERSON = [...SITE, 'userName', 'firstName'] as const;
 const BOOKING = [
@@ -153,6 +153,6 @@ export const SITE_MAILS = Object.keys(siteMails) as readonly SiteMail[];
 export const defaultKind = (id: number): SiteMail | undefined =>
   SITE_MAILS.find((kind) => siteMails[kind].id === id);
 
-/** Without a mail: the variables common to all booking mails. */
+/** Null: the variables common to all booking mails. */
 export const variablesOf = (kind: SiteMail | null): readonly string[] =>
-  (kind && saidOf(siteMails, kind)?.variables) ?? REFUND;
+  (kind && lookup(siteMails, kind)?.variables) ?? REFUND;

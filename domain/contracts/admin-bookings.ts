@@ -7,7 +7,6 @@ import { idParams, LONGEST, money, text } from './fields.ts';
 
 export const editBookingRequest = z.strictObject({ status: z.enum(BOOKING_STATUSES, 'Must be a status') });
 
-/** `POST /api/admin/bookings/{id}/notes` */
 export const bookingNoteRequest = z.strictObject({
   note: text(LONGEST.reason, 'Note is required'),
 });
@@ -15,7 +14,7 @@ export const bookingNoteRequest = z.strictObject({
 export const adminBooking = z.object({
   id: z.int(),
   bookingReference: z.string(),
-  /** Null once the account is erased. */
+  /** Null once erased. */
   user: z.object({
     firstName: z.nullable(z.string()),
     lastName: z.nullable(z.string()),
@@ -25,7 +24,6 @@ export const adminBooking = z.object({
   quantity: z.int(),
   totalAmount: money(),
   status: z.enum(BOOKING_STATUSES),
-  /** Null if there is no dispute. */
   dispute: z.nullable(disputeStatus),
   createdAt: z.string(),
 });
@@ -45,7 +43,7 @@ const changing = {
 
 export const adminBookingCalls = {
   list: call('GET /api/admin/bookings', { query, answer: z.array(adminBooking), ...administer }),
-  /** Paid checkouts without a booking yet, newest first; normally they last moments. */
+  /** Newest first; they last moments. */
   pending: call('GET /api/admin/bookings/pending', { answer: z.array(adminBooking), ...administer }),
   exportCsv: call('GET /api/admin/bookings/export-csv', {
     query,
@@ -54,12 +52,12 @@ export const adminBookingCalls = {
     ...administer,
   }),
   /**
-   * `confirmed` to `cancelled` puts the tickets back on sale and requests a full refund for review.
-   * `cancelled` to `confirmed` takes tickets again (`SOLD_OUT`), withdraws the refund (`REFUND_IN_PROGRESS`
-   * once the provider has it) and mails the ticket. Any other change is `STATUS_FIXED`.
+   * Cancelling requests a full refund for review. Reinstating takes tickets again (`SOLD_OUT`), withdraws
+   * the refund (`REFUND_IN_PROGRESS` once the provider has it) and mails the ticket. Any other change is
+   * `STATUS_FIXED`.
    */
   edit: call('PATCH /api/admin/bookings/{id}', { body: editBookingRequest, ...changing }),
   reissue: call('POST /api/admin/bookings/{id}/reissue', changing),
-  /** Keeps a note for colleagues in the booking's log. The booking's history leaves it out; the customer's data export has it, and an erasure destroys it. */
+  /** Not in the booking's history, but in the customer's data export. An erasure destroys it. */
   addNote: call('POST /api/admin/bookings/{id}/notes', { body: bookingNoteRequest, ...changing }),
 };

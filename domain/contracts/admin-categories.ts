@@ -10,7 +10,7 @@ export const categoryRequest = z.strictObject({
   name: text(LONGEST.name, missing).check(
     z.refine((name) => categorySlug(name) !== '', 'Use letters from A to Z, or digits'),
   ),
-  /** Counted in graphemes: a flag is one character. */
+  /** In graphemes: a flag is one character. */
   emoji: text(50, missing).check(
     z.refine((emoji) => graphemes(emoji) <= 2, 'Emoji must be at most 2 characters'),
   ),
@@ -22,12 +22,11 @@ export const editCategoryRequest = z.extend(categoryRequest, since());
 const savedCategory = z.extend(category, { revision: z.string() });
 
 export const adminCategory = z.extend(savedCategory, {
-  /** Includes past and inactive events. The category can be deleted only at 0. */
   eventCount: z.int(),
 });
 export type AdminCategory = z.infer<typeof adminCategory>;
 
-/** Slugs are unique (`NAME_TAKEN`) and survive edits. `remove` fails with `IN_USE` while the category has events. */
+/** A slug is unique (`NAME_TAKEN`) and survives edits. `remove` fails with `IN_USE` while the category has events. */
 export const adminCategoryCalls = {
   ...crudCalls('/api/admin/categories', {
     request: categoryRequest,

@@ -15,7 +15,7 @@ export const adminDispute = z.object({
   amount: money(),
   reason: z.string(),
   status: disputeStatus,
-  /** An open inquiry has taken no money: the ticket admits, and a refund can be approved. */
+  /** Has taken no money: the ticket admits, and a refund can be approved. */
   inquiry: z.boolean(),
   dueBy: z.nullable(z.string()),
   createdAt: z.string(),

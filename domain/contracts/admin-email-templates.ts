@@ -16,7 +16,7 @@ export const emailTemplateRequest = z.strictObject({
   ...words,
   description: optionalText(LONGEST.reason),
   isActive: flag(true),
-  /** If omitted, an edit keeps it and a new template has none. A default's kind cannot change. */
+  /** If omitted, an edit keeps it, and a new template has none. A default's kind cannot change. */
   kind: z.optional(kind),
 });
 export type EmailTemplateRequest = z.output<typeof emailTemplateRequest>;
@@ -30,13 +30,10 @@ export const adminEmailTemplate = z.object({
   textContent: z.string(),
   description: z.string(),
   variables: z.array(z.string()),
-  /** If no template of a mail is active, the site's default is sent. */
   isActive: z.boolean(),
   isCustom: z.boolean(),
-  /** A built-in template can be edited and reset, but not removed. */
   isDefault: z.boolean(),
   kind,
-  /** Null while the template is an unedited default. */
   updatedAt: z.nullable(z.string()),
   revision: z.string(),
 });
@@ -51,7 +48,7 @@ export const adminEmailTemplateCalls = {
     answer: z.array(adminEmailTemplate),
     ...administer,
   }),
-  /** Fails with `BAD_INPUT` for a variable that the mail lacks, or if the mail's required link is missing. */
+  /** Fails with `BAD_INPUT` for a variable that the mail lacks, or without the mail's required link. */
   create: call('POST /api/admin/email-templates', {
     body: orRow(emailTemplateRequest, adminEmailTemplate),
     answer: adminEmailTemplate,
@@ -76,7 +73,7 @@ export const adminEmailTemplateCalls = {
     answer: z.object({ subject: z.string(), html: z.string(), text: z.string() }),
     ...changing,
   }),
-  /** Mails the template with sample data to the caller. */
+  /** Mails it to the caller, with sample data. */
   test: call('POST /api/admin/email-templates/{id}/test', {
     params: idParams(),
     answer: said(),

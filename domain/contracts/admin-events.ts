@@ -30,7 +30,6 @@ const badCapacity = 'Capacity must be a positive integer';
 
 const eventForm = {
   title: text(LONGEST.title, 'Title is required'),
-  /** HTML; the server sanitises it. */
   description: text(LONGEST.description, 'Description is required'),
   category: text(LONGEST.name, 'Category is required'),
   location: text(LONGEST.message, 'Location is required').check(
@@ -40,7 +39,6 @@ const eventForm = {
   venueId: id('Venue selection is required'),
   date: date(),
   time: time(),
-  /** Parsed into pence. */
   price: amount(badPrice, 'Price is required').check(
     z.minimum(1, badPrice),
     z.maximum(LARGEST_PRICE, 'Price must be at most 99,999.99'),
@@ -51,9 +49,8 @@ const eventForm = {
   featured: flag(false),
   imageUrl: z.nullish(imageUrl()),
   tags: z.optional(z.array(text(LONGEST.name)).check(z.maxLength(20, 'At most 20 tags'))),
-  /** An edit keeps omitted fields. */
   ...requestsOf(extras),
-  /** Sent by the client and ignored: derived from capacity, sales and holds. */
+  /** Ignored: derived from capacity, sales and holds. */
   availableTickets: z.optional(z.unknown()),
 };
 
@@ -85,10 +82,7 @@ const newEvent = z
     }),
   );
 
-/**
- * Requires ids of places unless new places are given. Checked field by field: a check of the whole object
- * would run only once every field is valid.
- */
+/** Field by field: a check of the whole object would run only once every field is valid. */
 // @__NO_SIDE_EFFECTS__
 function withPlaces<S extends z.ZodMiniType>(form: S) {
   return prepared(form, ({ cityId, venueId, ...sent }) => ({
@@ -98,11 +92,10 @@ function withPlaces<S extends z.ZodMiniType>(form: S) {
   }));
 }
 
-/** `newCity` and `newVenue` replace the ids and are added with the event. A new city needs a new venue. */
+/** A new city needs a new venue. */
 export const newEventRequest = withPlaces(newEvent);
 export type NewEventRequest = z.input<typeof newEventRequest>;
 
-/** Omitted tags, featured and active are kept. */
 export const editEventRequest = z.strictObject({
   ...eventForm,
   featured: z.nullish(z.boolean(NO_FLAG)),
@@ -129,7 +122,6 @@ export const createdEvent = z.extend(adminEvent, {
 });
 export type CreatedEvent = z.infer<typeof createdEvent>;
 
-/** Cancellations and refunds that deleting the event would cause; if its day is over (`over`), only with `refund`. */
 export const eventDeletionQuote = z.object({
   bookings: z.int(),
   tickets: z.int(),
@@ -137,7 +129,7 @@ export const eventDeletionQuote = z.object({
   over: z.boolean(),
 });
 
-/** `refund`: cancel and refund its bookings. Default: true unless its day is over. */
+/** `refund` defaults to true unless the event's day is over. */
 export const deleteEventRequest = z.nullish(
   z.strictObject({ refund: z.optional(z.boolean('Must be true or false')) }),
 );
@@ -150,7 +142,7 @@ const query = listQuery(['title', 'venue', 'city', 'date', 'category', 'price'],
 });
 
 export const adminEventCalls = {
-  /** Default order: upcoming, soonest first; then past, latest first. */
+  /** By default upcoming events, soonest first, then past ones, latest first. */
   list: call('GET /api/admin/events', { query, answer: z.array(adminEvent), capability: 'administer' }),
   exportCsv: call('GET /api/admin/events/export-csv', {
     query,
@@ -166,7 +158,7 @@ export const adminEventCalls = {
     limit: 'administration',
     idempotent: true,
   }),
-  /** `CAPACITY_TOO_SMALL` below sold plus held tickets. The start must be in the future only if it changes. */
+  /** `CAPACITY_TOO_SMALL` below sold plus held tickets. */
   edit: call('PUT /api/admin/events/{id}', {
     params: idParams(),
     body: orRow(editEventRequest, createdEvent),
@@ -181,7 +173,7 @@ export const adminEventCalls = {
     capability: 'administer',
     limit: 'administration',
   }),
-  /** Which characters of a text no font of the tickets has: they are shown as boxes. */
+  /** Characters that no font of the tickets has. */
   ticketText: call('GET /api/admin/events/ticket-text', {
     query: z.object({ text: text(LONGEST.message) }),
     answer: z.object({ missing: z.array(z.string()) }),
@@ -193,9 +185,9 @@ export const adminEventCalls = {
     capability: 'administer',
   }),
   /**
-   * Removes the event from lists at once. Bookings of an upcoming event are cancelled and refunded in full;
-   * if its day is over they stay, unless `refund` is set. Fails with `CONFLICT` between the start and the
-   * end of the day, and without refunds before its day is over.
+   * Cancels and fully refunds the bookings of an upcoming event; once its day is over they stay, unless
+   * `refund` is set. `CONFLICT` from the start until the day is over, and for an upcoming event without
+   * `refund`.
    */
   remove: call('DELETE /api/admin/events/{id}', {
     params: idParams(),

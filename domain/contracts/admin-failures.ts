@@ -2,10 +2,9 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { said } from './envelope.ts';
 
-/** Consecutive failures after which an item is listed. */
 export const LISTED_FROM = 5;
 
-/** `event`: no projection can apply it; `log`: the log does not match its Merkle tree; `webhook`: disabled by the site. */
+/** `event`: no projection can apply it; `log`: it does not match its Merkle tree; `webhook`: disabled by the site. */
 const FAILURES = ['job', 'mail', 'refund', 'event', 'log', 'webhook'] as const;
 const RETRIED = ['job', 'mail', 'refund', 'event'] as const;
 
@@ -18,7 +17,7 @@ export const failure = z.object({
   tries: z.int(),
   reason: z.string(),
   since: z.string(),
-  /** An expired mail with a secret cannot be retried. */
+  /** False for an expired mail with a secret. */
   canRetry: z.boolean(),
 });
 export type Failure = z.infer<typeof failure>;
@@ -26,7 +25,7 @@ export type Failure = z.infer<typeof failure>;
 export const failureCalls = {
   /** Items that failed `LISTED_FROM` times in a row, were given up or are parked; newest first, at most 200. */
   list: call('GET /api/admin/failures', { answer: z.array(failure), capability: 'operate' }),
-  /** For an event, retries all parked ones in log order. `NOT_FOUND` if it no longer fails or cannot be retried. */
+  /** For an event, retries all parked ones in log order. `NOT_FOUND` if it cannot be retried. */
   retry: call('POST /api/admin/failures/{kind}/{id}/retry', {
     params: z.object({ kind: z.enum(RETRIED), id: z.string() }),
     answer: said(),

@@ -21,7 +21,7 @@ export type AdminImage = z.infer<typeof adminImage>;
 
 export const uploadFields = z.object({ type: z._default(z.optional(z.enum(IMAGE_TYPES)), 'general') });
 
-/** An address takes precedence over the id in the path. */
+/** Takes precedence over the id in the path. */
 export const setImageRequest = z.nullish(z.strictObject({ imageUrl: z.optional(imageUrl()) }));
 
 const chosen = {
@@ -38,7 +38,7 @@ export const adminImageCalls = {
     answer: z.array(adminImage),
     capability: 'administer',
   }),
-  /** A form with a JPEG, PNG or WebP of at most 10 MB in `image`, and `uploadFields`. Other files: 422 `UNUSABLE_FILE`. */
+  /** A JPEG, PNG or WebP of at most 10 MB in `image`, and `uploadFields`. Other files: 422 `UNUSABLE_FILE`. */
   upload: call('POST /api/admin/images', {
     upload: true,
     answer: adminImage,
@@ -46,7 +46,7 @@ export const adminImageCalls = {
     capability: 'administer',
     limit: 'upload',
   }),
-  /** Fails with `IN_USE` (with the uses) while an event or a setting names the image. */
+  /** `IN_USE` (with the uses) while an event or a setting has the image. */
   remove: call('DELETE /api/admin/images/{id}', {
     params: idParams(),
     answer: said(),

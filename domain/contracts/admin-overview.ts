@@ -7,37 +7,35 @@ import { money } from './fields.ts';
 const compared = <Value extends z.ZodMiniType>(value: Value) =>
   z.object({ now: value, before: z.nullable(value) });
 
-/** This month to date and the same part of last month, in London time. */
+/** London time. */
 const monthComparison = z.object({
-  /** Last day of the earlier period: `2026-10-24`. */
+  /** Last day of the earlier period. */
   by: z.string(),
-  /** The earlier period is the whole month, which has no day like today. */
+  /** The earlier period is its whole month, which has no such day. */
   whole: z.boolean(),
-  /** Excludes deleted accounts. */
   joined: compared(z.int()),
-  /** Includes cancelled bookings. */
   booked: compared(z.int()),
-  /** Gross of refunds: older bookings had more time to be cancelled. */
+  /** Before refunds: older bookings had more time to be cancelled. */
   taken: compared(money()),
 });
 export type MonthComparison = z.infer<typeof monthComparison>;
 
 export const adminStats = z.object({
-  /** Excludes deleted accounts. */
+  /** Without deleted accounts. */
   users: z.object({ total: z.int(), active: z.int() }),
-  /** Excludes archived events. */
+  /** Without archived ones. */
   events: z.object({ total: z.int(), featured: z.int() }),
   bookings: z.object({
-    /** Includes cancelled bookings. */
+    /** With cancelled ones. */
     total: z.int(),
     /** Payments less refunds. */
     revenue: money(),
-    /** Placed since the first of the month, London time. */
+    /** Since the first of the month, London time. */
     thisMonth: z.int(),
-    /** The last 30 days in London time, today last. */
+    /** 30 London days, today last. */
     perDay: z.array(z.object({ date: z.string(), bookings: z.int(), revenue: money() })),
   }),
-  /** Missing from servers of an older release during an upgrade. */
+  /** Missing during an upgrade, from an older release. */
   month: z.optional(monthComparison),
 });
 export type AdminStats = z.infer<typeof adminStats>;
@@ -46,12 +44,10 @@ const entity = z.enum(Object.keys(auditEntities) as AuditEntity[]);
 
 export const auditEntry = z.object({
   id: z.string(),
-  /** Null for a visitor or the site itself. */
   userId: z.nullable(z.string()),
   userEmail: z.nullable(z.string()),
   action: z.enum(['create', 'update', 'delete']),
   entityType: entity,
-  /** Empty for entities without a public id, such as an export or a subscriber. */
   entityId: z.string(),
   details: z.string(),
   ipAddress: z.nullable(z.string()),
@@ -67,19 +63,19 @@ export const userAnalytics = z.object({
   totalUsers: z.int(),
   usersWithDOB: z.int(),
   usersWithPreferences: z.int(),
-  /** In years, to one place; null without any date of birth. */
+  /** Years. */
   averageAge: z.nullable(z.number()),
-  /** People by age group: `{ "18–24": 12 }`. Includes all groups, youngest first. */
+  /** `{ "18–24": 12 }`, all groups, youngest first. */
   ageGroups: z.record(z.string(), z.int()),
-  /** The ten most chosen. */
+  /** At most ten. */
   topCategories: z.array(z.object({ category: z.string(), count: z.int() })),
 });
 
-/** `position` is a token as in `X-Log-Position`; pass it on when refetching. */
+/** `position` is a token for `X-Min-Position` when fetching again. */
 export const adminNews = z.object({ position: z.string() });
 export type AdminNews = z.infer<typeof adminNews>;
 
-/** WebSocket close code of an ended session (4000 to 4999 are for applications, RFC 6455 section 7.4.2). */
+/** RFC 6455, 7.4.2: codes from 4000 to 4999 are free. */
 export const SESSION_ENDED = 4401;
 
 export const overviewCalls = {
@@ -95,7 +91,7 @@ export const overviewCalls = {
     capability: 'administer',
     limit: 'export',
   }),
-  /** Sends `adminNews` at once and after changes, at most every two seconds. Closed when its session ends. */
+  /** Sends at once and after changes, at most every two seconds. Closes with its session. */
   live: call('GET /api/admin/live', { answer: 'websocket', capability: 'administer' }),
   analytics: call('GET /api/admin/user-analytics', { answer: userAnalytics, capability: 'administer' }),
 };

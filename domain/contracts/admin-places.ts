@@ -8,7 +8,7 @@ export const cityRequest = z.strictObject({
   name: text(LONGEST.name, 'City name is required'),
   state: text(LONGEST.name, 'State is required'),
   country: text(LONGEST.name, 'Country is required'),
-  /** IANA time zone; default Europe/London. Abbreviations are rejected. */
+  /** Default: Europe/London. */
   zone: z.optional(text(LONGEST.name).check(z.refine(isZone, 'Not a time zone'))),
 });
 export const editCityRequest = z.extend(cityRequest, since());
@@ -48,7 +48,7 @@ export const adminVenue = z.object({
 });
 export type AdminVenue = z.infer<typeof adminVenue>;
 
-/** Name, state and country are unique together (`NAME_TAKEN`). `remove` fails with `IN_USE` while the city has venues. */
+/** Unique by name, state and country (`NAME_TAKEN`). `remove` fails with `IN_USE` while the city has venues. */
 export const adminCityCalls = {
   ...crudCalls('/api/admin/cities', {
     request: cityRequest,

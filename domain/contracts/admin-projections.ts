@@ -11,21 +11,20 @@ export const PROJECTION_WORK = [
   'retry-parked',
 ] as const;
 
-/** A copy of all read models: live, built by a rebuild, or replaced by a switch. */
 export const readModelSet = z.object({
   name: z.enum(['live', 'next', 'previous']),
   position: z.string(),
   eventAt: z.nullable(z.string()),
   /** Built from another log, or from a tail that a restore has lost. */
   otherLog: z.boolean(),
-  /** Events not yet applied, counted up to 10,000; 0 (unknown) for another log. */
+  /** Events not yet applied, at most 10,000; 0 for another log. */
   behind: z.int(),
   versions: z.record(z.string(), z.int()),
   parked: z.int(),
 });
 export type ReadModelSet = z.infer<typeof readModelSet>;
 
-/** An event that no projection can apply, or one queued behind it (`error` is null). */
+/** No projection can apply it, or one queued before it (then `error` is null). */
 export const parkedEvent = z.object({
   id: z.string(),
   position: z.string(),
@@ -55,14 +54,13 @@ export const projectionCalls = {
   overview: call('GET /api/admin/projections', {
     answer: z.object({
       sets: z.array(readModelSet),
-      /** Of the live read models, in log order, at most 100. */
       parked: z.array(parkedEvent),
       /** Newest first, at most 10. */
       work: z.array(projectionWork),
     }),
     capability: 'operate',
   }),
-  /** One at a time: 409 `CONFLICT` while other work runs. `replace` switches even if rows differ. */
+  /** `CONFLICT` while other work runs. `replace` switches even if rows differ. */
   ask: call('POST /api/admin/projections/work', {
     body: z.strictObject({ kind: z.enum(PROJECTION_WORK) }),
     answer: said(),

@@ -21,10 +21,7 @@ const instantOf = (value: string, edge: 'first' | 'last'): string => {
   return new Date(end - 1).toISOString();
 };
 
-/**
- * A limit of the validity period: an ISO instant, or a day or minute in London time (from its first or to
- * its last moment). Parsed into an instant.
- */
+/** An ISO instant, or a London day or minute. Parsed into an instant. */
 const edge = (which: 'first' | 'last', required: string) =>
   z.pipe(
     z
@@ -40,9 +37,7 @@ export const editPromotionRequest = z.strictObject({
   code: text(LONGEST.code, missing),
   description: optionalText(LONGEST.reason),
   discountType: z.enum(['percentage', 'fixed'], 'Must be percentage or fixed'),
-  /** Percent or pounds, parsed into hundredths. */
   discountValue: amount(badDiscount),
-  /** Maximum number of bookings; null for no limit. */
   usageLimit: z._default(
     z.nullish(z.int(badLimit).check(z.minimum(1, badLimit), z.maximum(1_000_000_000, badLimit))),
     null,
@@ -54,10 +49,7 @@ export const editPromotionRequest = z.strictObject({
 });
 export type EditPromotionRequest = z.input<typeof editPromotionRequest>;
 
-/**
- * Omitted fields default to 0 percent off, from `at` on. An edit requires all fields: for a discount in
- * pounds, an omitted unit must not mean percent.
- */
+/** Defaults to 0 percent off, from `at` on. An edit requires all fields: an omitted unit must not turn pounds into percent. */
 export const promotionRequest = z.extend(z.omit(editPromotionRequest, { revision: true }), {
   discountType: z._default(z.optional(editPromotionRequest.shape.discountType), 'percentage'),
   discountValue: z._default(z.optional(editPromotionRequest.shape.discountValue), 0),
@@ -82,7 +74,6 @@ export const adminPromotion = z.object({
   discountValue: z.string(),
   usageLimit: z.nullable(z.int()),
   usageCount: z.int(),
-  /** Uses reserved by open checkouts; they count towards the limit. */
   heldCount: z.int(),
   /** ISO instants. */
   validFrom: z.string(),
@@ -92,7 +83,7 @@ export const adminPromotion = z.object({
 });
 export type AdminPromotion = z.infer<typeof adminPromotion>;
 
-/** Codes are unique (`CODE_TAKEN`). `remove` frees the code; checkouts keep reserved uses. */
+/** A code is unique (`CODE_TAKEN`). `remove` frees it; open checkouts keep reserved uses. */
 export const adminPromotionCalls = {
   ...crudCalls('/api/admin/promotions', {
     request: promotionRequest,

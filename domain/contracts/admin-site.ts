@@ -7,7 +7,6 @@ const NEITHER = 'Please select a configuration setting and enter a value';
 
 export const settingRequest = z.strictObject({
   key: text(LONGEST.name, NEITHER),
-  /** Stored as text. Hand-written JSON may send a number or boolean. */
   value: z.pipe(
     z.pipe(z.union([z.string(), z.number(), z.boolean()], NEITHER), z.transform(String)),
     text(LONGEST.url, NEITHER),
@@ -26,7 +25,7 @@ export const adminSetting = z.object({
   value: z.string(),
   description: z.string(),
   category: z.string(),
-  /** Null while it has its default. */
+  /** Null for the default. */
   updatedAt: z.nullable(z.string()),
   revision: z.string(),
 });

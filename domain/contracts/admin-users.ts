@@ -22,7 +22,7 @@ export const userDeletionQuote = z.object({ bookings: z.int(), refundTotal: mone
 export const adminUser = z.extend(user, {
   isActive: z.boolean(),
   secondFactor: z.boolean(),
-  /** Hidden, with all data kept, until restored. */
+  /** Hidden until restored. */
   isDeleted: z.boolean(),
   deletedAt: z.nullable(z.string()),
   deletionReason: z.nullable(z.string()),
@@ -39,10 +39,7 @@ const params = z.object({ id: z.uuid('No such user') });
 const administer = { capability: 'administer' } as const;
 const changing = { ...administer, limit: 'administration' } as const;
 
-/**
- * Superusers cannot remove their own rights (`NOT_YOURSELF`), nor those of the last superuser
- * (`LAST_SUPERUSER`). Sessions follow each change at once.
- */
+/** Superusers cannot remove their own rights (`NOT_YOURSELF`), nor the last superuser's (`LAST_SUPERUSER`). */
 export const adminUserCalls = {
   list: call('GET /api/admin/users', { query, answer: z.array(adminUser), ...administer }),
   exportCsv: call('GET /api/admin/users/export-csv', {
@@ -71,13 +68,13 @@ export const adminUserCalls = {
     ...administer,
   }),
   /**
-   * Erases the person after cancelling and fully refunding upcoming bookings and mailing them. UNAVAILABLE
-   * if a mail is still unsent: the person is signed out, and the site continues by itself.
+   * Cancels and fully refunds upcoming bookings, and mails the person. `UNAVAILABLE` if a mail is still
+   * unsent: the site continues by itself.
    */
   hardDelete: call('DELETE /api/admin/users/{id}/hard-delete', {
     params,
     body: hardDeleteRequest,
-    /** `pending`: sessions and purchases have ended; the data is destroyed once the last mails are sent. */
+    /** Sessions and purchases have ended; the data is destroyed once the last mails are sent. */
     answer: z.extend(said(), { pending: z.boolean() }),
     ...changing,
   }),

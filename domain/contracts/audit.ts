@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { blankable, countText, instant, LONGEST } from './fields.ts';
 
-/** Sealed values appear as `{ "erased": true, "sealed": true }`. */
 export const logEntry = z.object({
   id: z.string(),
   position: z.string(),
@@ -11,7 +10,7 @@ export const logEntry = z.object({
   type: z.string(),
   version: z.int(),
   recordedAt: z.string(),
-  /** When its command was given. */
+  /** Time of its command. */
   at: z.string(),
   actor: z.object({ kind: z.string(), id: z.nullable(z.string()), role: z.nullable(z.string()) }),
   commandId: z.nullable(z.string()),
@@ -22,14 +21,14 @@ export const logEntry = z.object({
 export type LogEntry = z.infer<typeof logEntry>;
 
 const filter = {
-  /** By recording time: `from` inclusive, `to` exclusive. */
+  /** Recording time: `from` inclusive, `to` exclusive. */
   from: z.optional(instant()),
   to: z.optional(instant()),
   actor: z.optional(blankable(LONGEST.name)),
   stream: z.optional(blankable(LONGEST.title)),
   type: z.optional(blankable(LONGEST.name)),
   correlation: z.optional(blankable(LONGEST.name)),
-  /** Prefixes of words in the type, stream or data. Sealed values are not searched. */
+  /** Starts of words in type, stream or data; sealed values are not searched. */
   search: z.optional(blankable(LONGEST.search)),
 };
 
@@ -47,9 +46,9 @@ export type StateChange = z.infer<typeof stateChange>;
 
 export const eventTree = z.object({
   causes: z.array(logEntry),
-  /** Direct and indirect effects, in log order, at most 200. */
+  /** Direct and indirect, in log order, at most 200. */
   effects: z.array(logEntry),
-  /** Other events of the same request, webhook or job, in log order, at most 200. */
+  /** Of the same request, webhook or job, in log order, at most 200. */
   together: z.array(logEntry),
 });
 export type EventTree = z.infer<typeof eventTree>;
@@ -58,7 +57,7 @@ export const logNews = z.object({ entries: z.array(logEntry), skipped: z.int() }
 export type LogNews = z.infer<typeof logNews>;
 
 export const auditCalls = {
-  /** Newest first. The first page of each filter is recorded in the log (`LogRead`). */
+  /** Newest first. The first page of each filter is logged (`LogRead`). */
   list: call('GET /api/audit/events', {
     query: z.object({
       ...filter,
@@ -69,7 +68,7 @@ export const auditCalls = {
     capability: 'read-log',
   }),
   types: call('GET /api/audit/types', { answer: z.array(z.string()), capability: 'read-log' }),
-  /** `changes` is null if the stream has no state or is too long to fold. */
+  /** `changes` is null without a state, or if the stream is too long to fold. */
   read: call('GET /api/audit/events/{id}', {
     params: idInPath,
     answer: z.object({ entry: logEntry, changes: z.nullable(z.array(stateChange)) }),
@@ -80,14 +79,14 @@ export const auditCalls = {
     answer: eventTree,
     capability: 'read-log',
   }),
-  /** Unsealed values by field; null once erased. Recorded in the log (`SealedShown`). */
+  /** Null once erased. Logged (`SealedShown`). */
   sealed: call('GET /api/audit/events/{id}/sealed', {
     params: idInPath,
     answer: z.object({ fields: z.record(z.string(), z.unknown()) }),
     capability: 'read-log',
     limit: 'unsealing',
   }),
-  /** Events that match the filter, in log order, one per line, as stored (docs/operations.md). */
+  /** As stored, one event per line, in log order (docs/operations/incidents.md). */
   exportNdjson: call('GET /api/audit/events/export-ndjson', {
     query: logFilter,
     answer: 'application/x-ndjson',
@@ -100,6 +99,6 @@ export const auditCalls = {
     capability: 'read-log',
     limit: 'export',
   }),
-  /** Closed when its session ends. */
+  /** Closes with its session. */
   live: call('GET /api/audit/live', { query: logFilter, answer: 'websocket', capability: 'read-log' }),
 };

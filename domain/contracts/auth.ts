@@ -10,7 +10,6 @@ export const loginRequest = z.strictObject({
   email: email(),
   password: exact(LONGEST.password, 6, shortPassword),
 });
-export type LoginRequest = z.infer<typeof loginRequest>;
 
 export const registerRequest = z.strictObject({
   email: email(),
@@ -18,7 +17,6 @@ export const registerRequest = z.strictObject({
   firstName: text(LONGEST.name, 'First name is required').check(oneLine()),
   lastName: z.nullish(blankable(LONGEST.name).check(oneLine())),
 });
-export type RegisterRequest = z.infer<typeof registerRequest>;
 
 // @__NO_SIDE_EFFECTS__
 export function samePasswords() {
@@ -39,12 +37,11 @@ export const forgotPasswordRequest = z.strictObject({
 
 const resetToken = () => exact(LONGEST.token, 1, 'This password reset link is invalid or has expired.');
 
-/** `token` is from the mailed link. The password is required unless the session is the account's own. */
+/** The password is required unless the session is the account's own. */
 export const verifyEmailRequest = z.strictObject({
   token: exact(LONGEST.token, 1, 'The verification link is invalid or has expired.'),
   password: z.optional(exact(LONGEST.password, 0, 'Please enter your password')),
 });
-export type VerifyEmailRequest = z.infer<typeof verifyEmailRequest>;
 
 export const tokenRequest = z.strictObject({ token: resetToken() });
 
@@ -52,7 +49,6 @@ export const resetPasswordRequest = z.strictObject({
   token: resetToken(),
   password: exact(LONGEST.password, 0, 'Password must be at least 8 characters'),
 });
-export type ResetPasswordRequest = z.infer<typeof resetPasswordRequest>;
 
 // @__NO_SIDE_EFFECTS__
 export function resetPasswordForm() {
@@ -70,7 +66,6 @@ export function code() {
 }
 
 export const codeRequest = z.strictObject({ code: code() });
-export type CodeRequest = z.infer<typeof codeRequest>;
 
 const googleQuery = z.object({ returnTo: z.optional(z.string().check(z.maxLength(LONGEST.url))) });
 
@@ -86,7 +81,7 @@ export const user = z.object({
   firstName: z.string(),
   lastName: z.nullable(z.string()),
   role: z.enum(ROLES),
-  /** `YYYY-MM-DD`; null while the profile is incomplete. */
+  /** `YYYY-MM-DD`. */
   dateOfBirth: z.nullable(z.string()),
   emailVerified: z.boolean(),
   profileImageUrl: z.nullable(z.string()),
@@ -95,7 +90,7 @@ export const user = z.object({
   }),
   signInWith: z.array(z.enum(['password', 'google'])),
   createdAt: z.string(),
-  /** True while a staff role lacks its rights because the account has no second factor. */
+  /** A staff role lacks its rights without a second factor. */
   needsSecondFactor: z.optional(z.boolean()),
 });
 export type User = z.infer<typeof user>;
@@ -124,14 +119,14 @@ export const authCalls = {
     ...changing,
   }),
   logout: call('POST /api/auth/logout', { answer: said(), ...authenticate, limit: 'sign-out' }),
-  /** Fails with `WRONG_PASSWORD` if neither session nor password is the account's. */
+  /** `WRONG_PASSWORD` if neither session nor password is the account's. */
   verifyEmail: call('POST /api/auth/verify-email', { body: verifyEmailRequest, answer: said(), ...changing }),
   resendVerification: call('POST /api/auth/resend-verification', {
     answer: said(),
     capability: 'use-account',
     limit: 'changes',
   }),
-  /** The answer does not reveal whether the account exists. */
+  /** Does not reveal whether the account exists. */
   forgotPassword: call('POST /api/auth/forgot-password', {
     body: forgotPasswordRequest,
     answer: said(),
@@ -147,13 +142,12 @@ export const authCalls = {
     answer: said(),
     ...changing,
   }),
-  /** Redirects to the sign-in page if Google is not configured. */
   google: call('GET /api/auth/google', { query: googleQuery, answer: 'redirect', ...authenticate }),
   googleCallback: call('GET /api/auth/google/callback', {
     query: googleCallbackQuery,
     answer: 'redirect',
     ...authenticate,
   }),
-  /** Redirects to the sign-in page after a session ends. The specification names this address. */
+  /** Named by the specification. */
   loginPage: call('GET /api/login', { answer: 'redirect', session: 'ignored', ...authenticate }),
 };

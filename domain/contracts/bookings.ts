@@ -20,16 +20,15 @@ const shortReason = 'Please provide a detailed reason (minimum 10 characters)';
 export const cancelBookingRequest = z.strictObject({
   bookingId: id(),
   reason: text(LONGEST.reason, shortReason).check(z.minLength(SHORTEST_CANCELLATION_REASON, shortReason)),
-  /** The refund the page has shown; a smaller one fails with REFUND_SMALLER. */
+  /** As shown to the customer; a smaller refund fails with `REFUND_SMALLER`. */
   refundAmount: z.optional(amount()),
 });
-export type CancelBookingRequest = z.input<typeof cancelBookingRequest>;
 
-/** From both specifications. A confirmed booking of a past event appears as `completed`. */
+/** From both specifications. A confirmed booking of a past event is `completed`. */
 export const BOOKING_STATUSES = ['pending', 'confirmed', 'cancelled', 'completed', 'refunded'] as const;
 export type BookingStatus = (typeof BOOKING_STATUSES)[number];
 
-/** `pending` until approval, then `processing` until paid. */
+/** `pending` until approved, `processing` until paid. */
 export const REFUND_STATUSES_SHOWN = ['pending', 'processing', 'completed', 'denied'] as const;
 
 export const NOT_CANCELLABLE = ['not_confirmed', 'refund_open', 'started', 'scanned'] as const;
@@ -59,22 +58,20 @@ export const booking = z.object({
     category: z.string(),
     imageUrl: z.nullable(z.string()),
   }),
-  /** Also null for a reinstated booking, whose refund was withdrawn. */
   refundStatus: z.nullable(z.enum(REFUND_STATUSES_SHOWN)),
   refundAmount: z.nullable(money()),
-  /** Reason of the denial, rejection by the bank, or payment in parts. Approval notes are never sent to customers. */
+  /** Why it was denied or the bank rejected it, or that it was paid in parts. Never a superuser's approval notes. */
   refundNote: z.nullable(z.string()),
   cancelledAt: z.nullable(z.string()),
   cancellationReason: z.nullable(z.string()),
-  /** Why a paid booking got no tickets and is refunded in full; otherwise null. */
   unfilled: z.nullable(z.enum(['sold_out', 'sales_closed'])),
-  /** Null if there is none. An open or lost dispute blocks admission. */
+  /** An open or lost dispute blocks admission. */
   dispute: z.nullable(disputeStatus),
   cancellable: z.boolean(),
   notCancellable: z.nullable(z.enum(NOT_CANCELLABLE)),
   refundPercent: z.int(),
   refundQuote: money(),
-  /** Paths on this site. `ticketUrl` is null without a valid ticket. */
+  /** Null without a valid ticket. */
   ticketUrl: z.nullable(z.string()),
   historyUrl: z.string(),
 });
@@ -86,9 +83,9 @@ export const cancellationQuote = z.object({
   paid: money(),
   percent: z.int(),
   refundAmount: money(),
-  /** The policy of the booking's time, most hours first. */
+  /** Of the booking's time, most hours first. */
   policy: z.array(z.object({ hours: z.int(), percent: z.int() })),
-  /** Moved after the booking: cancelling before the start refunds 100%. */
+  /** Moved since it was booked: cancelling before the start refunds 100%. */
   rescheduled: z.boolean(),
 });
 export type CancellationQuote = z.infer<typeof cancellationQuote>;
@@ -101,7 +98,7 @@ export const cancelled = z.object({
 });
 export type Cancelled = z.infer<typeof cancelled>;
 
-export const trailEntry = z.object({
+export const historyEntry = z.object({
   /** ISO instant. */
   at: z.string(),
   kind: z.enum(HISTORY_KINDS),
@@ -109,10 +106,10 @@ export const trailEntry = z.object({
   detail: z.nullable(z.string()),
   by: z.nullable(z.string()),
 });
-export type TrailEntry = z.infer<typeof trailEntry>;
+export type HistoryEntry = z.infer<typeof historyEntry>;
 
 export const bookingCalls = {
-  /** 201, or 200 with the same booking if the provider's webhook completed it first. */
+  /** 201, or 200 with the same booking if the provider's webhook came first. */
   create: call('POST /api/bookings', {
     body: createBookingRequest,
     answer: booking,
@@ -138,7 +135,7 @@ export const bookingCalls = {
   }),
   history: call('GET /api/bookings/{id}/history', {
     params: idParams(),
-    answer: z.array(trailEntry),
+    answer: z.array(historyEntry),
     capability: 'use-bookings',
     limit: 'history',
   }),

@@ -2,42 +2,36 @@ import type * as z from 'zod/mini';
 import type { Capability } from './capabilities.ts';
 import type { LimitName } from './limits.ts';
 
-/**
- * Kind of an answer other than JSON: media type, redirect, or WebSocket (RFC 6455); a non-upgrade request to
- * a WebSocket call fails with UPGRADE_REQUIRED.
- */
+/** Media type, redirect, or WebSocket (RFC 6455). Without an upgrade, a WebSocket call fails with UPGRADE_REQUIRED. */
 export type OtherAnswer = 'redirect' | 'websocket' | `${string}/${string}`;
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/**
- * Declares a call for servers, client, documentation and specs. Servers ignore undeclared input; a change
- * without `body` accepts no body or `{}`.
- */
+/** Declares a call for servers, client, documentation and specs. Servers ignore undeclared input. */
 export interface Call {
   readonly method: Method;
   readonly path: `/${string}`;
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
-  /** Schema, or kind if not JSON. Answers are validated only in specs. */
+  /** Only specs check answers against it. */
   readonly answer: z.ZodMiniType | OtherAnswer;
-  /** Success statuses, the usual one first. Default: 200, or 302 for a redirect. */
+  /** The usual one first. Default: 200, or 302 for a redirect. */
   readonly status?: readonly [number, ...number[]];
   readonly capability: Capability;
   /**
-   * Per account or session; for visitors per browser and address. Every change has a limit, at least
-   * `changes`, since it is logged for ever. Queries default to `reads`.
+   * Per account or session; for visitors per browser and address. Every change from a browser has one, since
+   * it is logged for ever. Queries default to `reads`.
    */
   readonly limit?: LimitName;
   readonly idempotent?: true;
-  /** `exempt` for callers other than browsers of this site, such as webhooks. */
+  /** For callers other than browsers of this site, such as webhooks. */
   readonly csrf?: 'exempt';
-  /** `ignored` if the answer is the same for all: the session is not loaded, and the caller counts as a visitor. */
+  /** The answer is the same for all: no session is loaded, and the caller counts as a visitor. */
   readonly session?: 'ignored';
   readonly upload?: true;
   readonly form?: true;
-  /** A signed body: its raw bytes are kept, and no schema checks it. */
+  /** The raw bytes are kept, and no schema checks them. */
   readonly signed?: true;
 }
 
@@ -49,14 +43,12 @@ type WithParams<Path extends string> = [NamesIn<Path>] extends [never]
   ? unknown
   : { readonly params: z.ZodMiniType<Readonly<Record<NamesIn<Path>, unknown>>> };
 
-/** Every change needs a limit, unless its callers are not browsers. */
 type WithLimit<M extends Method, Declared> = M extends 'GET'
   ? unknown
   : Declared extends { readonly csrf: 'exempt' }
     ? unknown
     : { readonly limit: LimitName };
 
-/** @param name method and path, such as `'GET /api/bookings/{id}'` */
 // @__NO_SIDE_EFFECTS__
 export function call<
   const M extends Method,

@@ -8,7 +8,6 @@ const supervisors = ['admin', 'superuser'] as const;
 const auditors = ['auditor', 'admin', 'superuser'] as const;
 const superusers = ['superuser'] as const;
 
-/** Capabilities and their roles. Every call names one, and the server checks it. */
 export const capabilities = {
   browse: everyone,
   authenticate: everyone,

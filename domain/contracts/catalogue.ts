@@ -32,7 +32,7 @@ export const eventQuery = z.object({
   category: z.optional(blankable(LONGEST.name)),
   city: z.optional(blankable(LONGEST.name)),
   search: z.optional(blankable(LONGEST.search)),
-  /** `near` also matches misspellings and different spacing, for a search without results. */
+  /** `near` also finds misspellings and different spacing, for a search without results. */
   spelling: z.optional(z.enum(['near'], 'Must be near')),
   featured: z.optional(z.enum(['true', 'false'], 'Must be true or false')),
   sort: z.optional(z.enum(SORTS, 'Must be date, price-low or price-high')),
@@ -41,7 +41,6 @@ export const eventQuery = z.object({
 });
 export type EventQuery = z.infer<typeof eventQuery>;
 
-/** Absolute addresses. */
 export const picture = z.object({
   width: z.int(),
   height: z.int(),
@@ -62,10 +61,10 @@ const eventFields = {
   city: z.string(),
   venue: z.string(),
   location: z.string(),
-  /** `YYYY-MM-DD` and `HH:mm` at the venue. */
+  /** Venue time: `YYYY-MM-DD` and `HH:mm`. */
   date: z.string(),
   time: z.string(),
-  /** ISO instants: the start, and the end of its local day or of the following night. */
+  /** ISO instants: the start, and the end of its local day or of the night after it. */
   startsAt: z.string(),
   dayEndsAt: z.string(),
   zone: z.string(),
@@ -77,30 +76,29 @@ const eventFields = {
   availableTickets: z.int(),
   capacity: z.int(),
   tags: z.array(z.string()),
-  /** In years, on the day of the event; null for none. */
+  /** Years, on the day of the event. */
   minimumAge: extraAnswers.minimumAge,
   bookable: z.boolean(),
   notBookable: z.nullable(z.enum(NOT_BOOKABLE)),
 };
 
-/** `description` is plain text, cut after 200 characters. */
+/** Plain text, cut after 200 characters. */
 export const eventSummary = z.object({ ...eventFields, description: z.string() });
 export type EventSummary = z.infer<typeof eventSummary>;
 
-/** `description` is HTML sanitised by the server. */
+/** Sanitized HTML. */
 export const event = z.object({
   ...eventFields,
   description: z.string().brand<'SafeHtml'>(),
   isActive: z.boolean(),
-  /** Former starts for which tickets still exist, in the order of the moves: ISO instants. */
+  /** ISO instants: former starts for which tickets exist, in the order of the moves. */
   movedFrom: z.array(z.string()),
   ...extraAnswers,
 });
 export type Event = z.infer<typeof event>;
-/** HTML that the server has sanitized for its answer. */
 export type SafeHtml = Event['description'];
 
-/** `position` is a token as in `X-Log-Position`. */
+/** `position` is a token for `X-Min-Position`. */
 export const liveMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('connected'), position: z.string() }),
   z.object({
@@ -109,7 +107,7 @@ export const liveMessage = z.discriminatedUnion('type', [
     availableTickets: z.int(),
     position: z.string(),
   }),
-  /** For door staff only: admissions, as in `GET /api/tickets/counts`. */
+  /** Door staff only. */
   z.object({ type: z.literal('doorUpdate'), counts: doorCount, position: z.string() }),
 ]);
 export type LiveMessage = z.infer<typeof liveMessage>;
@@ -121,12 +119,12 @@ export const catalogueCalls = {
   categories: call('GET /api/categories', { answer: z.array(category), ...everybody }),
   events: call('GET /api/events', { query: eventQuery, answer: z.array(eventSummary), ...everybody }),
   event: call('GET /api/events/{id}', { params: idParams(), answer: event, ...everybody }),
-  /** An iCalendar file (RFC 5545). Importing it again after a move updates the entry. */
+  /** iCalendar (RFC 5545). Importing it again after a move updates the entry. */
   calendar: call('GET /api/events/{id}/calendar', {
     params: idParams(),
     answer: 'text/calendar',
     ...everybody,
   }),
-  /** The same for all callers, but closed with the session that opened it. */
+  /** Closed with the session that opened it. */
   live: call('GET /api/sse/events', { answer: 'text/event-stream', capability: 'browse' }),
 };

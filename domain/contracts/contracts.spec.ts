@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import type * as z from 'zod/mini';
 import { createEventRequest, newEventRequest } from './admin-events.ts';
-import { hookRequest } from './admin-hooks.ts';
 import { cityRequest, venueRequest } from './admin-places.ts';
+import { webhookRequest } from './admin-webhooks.ts';
 import {
   forgotPasswordRequest,
   loginRequest,
@@ -345,7 +345,7 @@ it('a webhook’s address is checked in browsers without URL.canParse too', () =
     throw new TypeError('URL.canParse is not a function');
   });
   const hook = (url: string) => ({ url, types: ['booking.placed'] });
-  expect(complaints(hookRequest, hook('https://hooks.example.org/in'))).toEqual([]);
-  expect(complaints(hookRequest, hook('hooks.example.org'))).toEqual(['url: Must be an https address']);
+  expect(complaints(webhookRequest, hook('https://hooks.example.org/in'))).toEqual([]);
+  expect(complaints(webhookRequest, hook('hooks.example.org'))).toEqual(['url: Must be an https address']);
   missing.mockRestore();
 });

@@ -3,12 +3,10 @@ import { listQuery, orRow, said } from './envelope.ts';
 import { since } from './fields.ts';
 
 /**
- * Declares a CRUD resource at `/api/admin/{things}`. The client's build looks for `export const {name}Calls
- * = {`: spread the calls into such an object.
+ * Spread the calls into an `export const {name}Calls = {`, which the client's build looks for.
  * @param request the form; `edited` the edit form, if different
  * @param item the answer about one item; `listed` a list item, if it has more
- * @param sorts sort keys; `filters` further query parameters
- * @param id id in a path, by default a UUID
+ * @param id default: a UUID
  */
 // @__NO_SIDE_EFFECTS__
 export function crudCalls<

@@ -5,30 +5,29 @@ import { blankable, countText, LONGEST, prepared } from './fields.ts';
 export const headers = {
   /** On every change: `{log id}:{position}`. */
   position: 'X-Log-Position',
-  /** On a query: the minimum position of the answer. Tokens of another log are ignored. */
+  /** The minimum position of an answer. Tokens of another log are ignored. */
   minPosition: 'X-Min-Position',
-  /** `true` if the wait for `X-Min-Position` timed out and the answer is older. */
+  /** The wait for `X-Min-Position` timed out: the answer is older. */
   stale: 'X-Stale',
-  /** `true` with `X-Stale` if the log ends before `X-Min-Position`, as after a restore; the client drops its position. */
+  /** With `X-Stale`: the log ends before `X-Min-Position`, as after a restore. The client drops its position. */
   beyondEnd: 'X-Beyond-End',
   total: 'X-Total-Count',
   cursor: 'X-Next-Cursor',
-  /** A UUID per change; a repeat with the same key gets the same answer. */
+  /** A UUID; a repeat with the same key gets the same answer. */
   idempotencyKey: 'Idempotency-Key',
-  /** Required by every change. The cookie has the same name, prefixed `__Host-` over https. */
+  /** On every change. The cookie has the same name, with `__Host-` over https. */
   csrf: 'X-CSRF-Token',
-  /** `true` for an answer cached on the scanner's device because the site did not respond. */
+  /** Cached on the scanner's device, since the site did not respond. */
   kept: 'X-Kept',
   retryAfter: 'Retry-After',
   requestId: 'X-Request-Id',
 } as const;
 
-/** Cookie readable by scripts: someone is signed in. Without it the client skips the request for the user. */
+/** Without it, the client does not ask for the user. */
 export const SIGNED_IN_HINT = 'reprise-signed-in';
 
 export const COOKIE_CONSENT = 'cookie-consent';
 
-/** Id of the element with the data of the server-rendered page, as JSON (`GivenData`). */
 export const GIVEN_DATA = 'given';
 
 export interface PositionToken {
@@ -36,13 +35,12 @@ export interface PositionToken {
   readonly position: string;
 }
 
-/** Parses `{log}:{position}`; undefined if malformed. */
 export const parsePositionToken = (value: string | undefined): PositionToken | undefined => {
   const match = /^([^:\s]{1,100}):([^\s]{1,100})$/.exec(value ?? '');
   return match?.[1] && match[2] ? { log: match[1], position: match[2] } : undefined;
 };
 
-/** Body of every refusal. Further details are sibling properties. */
+/** Body of every refusal. */
 export interface ErrorBody {
   readonly message: string;
   readonly code: ErrorCode;
@@ -50,14 +48,14 @@ export interface ErrorBody {
   readonly errors?: readonly string[];
   readonly fields?: Readonly<Record<string, string>>;
   readonly requiresEmailVerification?: boolean;
-  /** With `PRICE_CHANGED`: the right amount, as a decimal string. */
+  /** `PRICE_CHANGED`: the right one, as decimal text. */
   readonly amount?: string;
-  /** With `SOLD_OUT` before payment: the tickets available to the caller, including their held ones. */
+  /** `SOLD_OUT` before payment: tickets available to this caller, including those they hold. */
   readonly available?: number;
-  /** With `SOLD_OUT` and `SALES_CLOSED`: the payment is refunded in full. */
+  /** `SOLD_OUT`, `SALES_CLOSED`: the payment is refunded in full. */
   readonly refunded?: boolean;
   readonly bookingId?: number;
-  /** With `CHANGED_MEANWHILE`: the changed fields, when and by whom (null if unknown), and the call's current answer. */
+  /** `CHANGED_MEANWHILE`: which fields, when, by whom (null if unknown), and the call's current answer. */
   readonly changed?: readonly string[];
   readonly at?: string;
   readonly by?: string | null;
@@ -69,10 +67,7 @@ export function said() {
   return z.object({ message: z.string() });
 }
 
-/**
- * Accepts the form or the row as read, whose extra fields are ignored. Fields that neither has are rejected
- * as likely misspelt.
- */
+/** Accepts the form, or the row as read. A field that neither has is rejected. */
 // @__NO_SIDE_EFFECTS__
 export function orRow<S extends z.ZodMiniObject>(form: S, row: z.ZodMiniObject) {
   const beside = Object.keys(row.shape).filter((name) => !Object.hasOwn(form.shape, name));
@@ -84,7 +79,7 @@ export function orRow<S extends z.ZodMiniObject>(form: S, row: z.ZodMiniObject) 
 export const MOST_ON_A_PAGE = 500;
 
 /**
- * Query of a list: page number or offset (specification), order, search and filters.
+ * Page number or offset.
  * @param sorts sort keys; `-` before a key reverses the order
  */
 // @__NO_SIDE_EFFECTS__

@@ -2,12 +2,9 @@ import * as z from 'zod/mini';
 import type { Field, Fields, ValueOf } from '#domain/kernel/fields.ts';
 import { fromDecimal, type Pence } from '#domain/kernel/money.ts';
 
-/**
- * Schemas with the specification's messages, shared by forms and server. The functions are marked
- * side-effect free so that bundles drop unused ones.
- */
+/** The functions are marked free of side effects, so that bundles drop unused ones. */
 
-/** The greatest length of each kind of text, in UTF-16 units. */
+/** UTF-16 units. */
 export const LONGEST = {
   email: 254,
   name: 100,
@@ -33,7 +30,7 @@ export const LARGEST_CAPACITY = 1_000_000;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const EACH_LONE_SURROGATE = /\p{Surrogate}/gu;
 
-/** PostgreSQL and JSON cannot both store NUL and lone surrogates. */
+/** NUL and lone surrogates: PostgreSQL and JSON cannot both store them. */
 const isStorable = (value: string): boolean => !value.includes('\0') && !LONE_SURROGATE.test(value);
 
 const UNSTORABLE = 'Contains characters that can’t be stored';
@@ -43,10 +40,7 @@ const tooLong = (max: number) => `Must be at most ${max.toLocaleString('en-GB')}
 const isVisible = (value: string): boolean =>
   /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}]/u.test(value);
 
-/**
- * Trimmed, non-blank text.
- * @param required the message for missing text
- */
+/** Trimmed, not blank. */
 // @__NO_SIDE_EFFECTS__
 export function text(max: number, required = 'Required') {
   return z
@@ -60,12 +54,11 @@ export function text(max: number, required = 'Required') {
     );
 }
 
-/** Line breaks, bidirectional overrides and other control characters. */
 const NOT_ONE_LINE = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
 
 /**
- * Rejects line breaks, bidirectional overrides and other control characters: they could add or reorder the
- * site's own words in lists and mails.
+ * Line breaks, bidirectional overrides and other control characters could add or reorder the site's own
+ * words in lists and mails.
  */
 // @__NO_SIDE_EFFECTS__
 export function oneLine() {
@@ -75,7 +68,7 @@ export function oneLine() {
   );
 }
 
-/** Cleans a text so that `oneLine` accepts it and it can be stored, for input that nobody can correct. May be blank. */
+/** Makes a text acceptable to `oneLine`, for input that nobody can correct. May be blank. */
 export const inOneLine = (value: string): string =>
   value.replace(EACH_LONE_SURROGATE, '\uFFFD').split(NOT_ONE_LINE).join(' ').replace(/\s+/g, ' ').trim();
 
@@ -96,7 +89,6 @@ export function optionalText(max: number) {
 
 export const NO_FLAG = 'Must be true or false';
 
-/** `otherwise` replaces a missing or null value. */
 // @__NO_SIDE_EFFECTS__
 export function flag(otherwise: boolean) {
   return z.pipe(
@@ -120,10 +112,7 @@ export function prepared<S extends z.ZodMiniType>(
 
 const badRevision = 'Not a revision';
 
-/**
- * The revision that the edited form was based on. With it, overwriting later changes fails with
- * CHANGED_MEANWHILE; without it, they are overwritten.
- */
+/** The revision of the edited form: overwriting later changes fails with CHANGED_MEANWHILE. */
 // @__NO_SIDE_EFFECTS__
 export function since() {
   return {
@@ -147,7 +136,6 @@ export const missingOr =
   ({ input }: { readonly input?: unknown }): string =>
     input === undefined || input === null || input === '' || Number.isNaN(input) ? missing : wrong;
 
-/** @param required the message for a missing address */
 // @__NO_SIDE_EFFECTS__
 export function email(required = 'Invalid email address') {
   const error = missingOr(required, 'Invalid email address');
@@ -156,7 +144,7 @@ export function email(required = 'Invalid email address') {
     .check(z.trim(), z.maxLength(LONGEST.email, tooLong(LONGEST.email)), z.email({ error, abort: true }));
 }
 
-/** For the newsletter: any text on both sides of one "@", without control characters. */
+/** The newsletter's: any text on both sides of one "@", without control characters. */
 // @__NO_SIDE_EFFECTS__
 export function looseEmail() {
   const message = 'Please enter a valid email address.';
@@ -201,7 +189,7 @@ export function countText(least: number, most: number) {
   );
 }
 
-/** A number or decimal text, parsed into pence. */
+/** Parsed into pence. */
 // @__NO_SIDE_EFFECTS__
 export function amount(message = 'Not an amount of money', required = message) {
   const error = missingOr(required, message);
@@ -213,7 +201,7 @@ export function amount(message = 'Not an amount of money', required = message) {
   );
 }
 
-/** `YYYY-MM-DD` up to 9999: west of UTC, that year's last day ends in 10000, which PostgreSQL rejects. */
+/** `YYYY-MM-DD` up to 9999. West of UTC, that year's last day ends in 10000, which PostgreSQL rejects. */
 // @__NO_SIDE_EFFECTS__
 export function date(required = 'Date is required') {
   return z
@@ -225,7 +213,7 @@ export function date(required = 'Date is required') {
     );
 }
 
-/** `HH:mm`, or `h:mm AM/PM`. Parsed into `HH:mm`. */
+/** `HH:mm` or `h:mm AM/PM`, parsed into `HH:mm`. */
 // @__NO_SIDE_EFFECTS__
 export function time(required = 'Time is required') {
   return z.pipe(
@@ -279,10 +267,7 @@ const parsed = (value: string): URL | undefined => {
   }
 };
 
-/**
- * `http` or `https`, without credentials.
- * @param wrong the message for any other text
- */
+/** `http` or `https`, without credentials. */
 // @__NO_SIDE_EFFECTS__
 export function webAddress(required: string, wrong: string) {
   return text(LONGEST.url, required).check(

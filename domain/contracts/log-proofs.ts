@@ -2,10 +2,9 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { countText, idParams, idText, LONGEST, text } from './fields.ts';
 
-/** Largest entry number or tree size. */
 const MOST = 1_000_000_000_000;
 
-/** An entry as stored: `meta` and `data` are byte-exact texts with sealed personal values. */
+/** As stored: `meta` and `data` are byte-exact, with sealed personal values. */
 export const storedEntry = z.object({
   id: z.string(),
   stream: z.string(),
@@ -19,25 +18,23 @@ export const storedEntry = z.object({
 
 export const receipt = z.object({
   format: z.literal('reprise-receipt/1'),
-  /** Counted from 0 (RFC 9162); shown to people from 1. */
+  /** From 0 (RFC 9162); people see it from 1. */
   index: z.int(),
   entry: storedEntry,
   /** Hashes from leaf to root, base64. */
   path: z.array(z.string()),
-  /** The signed note of the path's root. */
   checkpoint: z.string(),
 });
 export type Receipt = z.infer<typeof receipt>;
 
-/** A mismatch between log and tree. Entries are counted from 1. */
+/** A mismatch between log and tree. Entries count from 1. */
 export const finding = z.object({
   /**
-   * `changed`: the bytes differ (`now`: also its stream or revision); `missing`: deleted; `added`: an entry
-   * unknown to the tree precedes it; `swapped`: exchanged with `other`; `moved`: entries up to `other` are
-   * reordered; `unsigned`: an entry up to `other` was changed together with its leaf, so the checkpoint of
-   * `other` entries has a different root; `short`: entries up to `other` were truncated with their leaves;
-   * `torn`: tree hashes for entries up to `other` were changed or lost; `forged`: the checkpoint of that
-   * size has no valid signature by the log's keys.
+   * `changed`: other bytes (`now`: or another stream or revision); `missing`: deleted; `added`: unknown to
+   * the tree, and before this entry; `swapped`: with `other`; `moved`: in another order up to `other`;
+   * `unsigned`: an entry up to `other` was changed with its leaf, so that checkpoint has another root;
+   * `short`: gone up to `other`, with their leaves; `torn`: tree hashes up to `other` were changed or lost;
+   * `forged`: no key of the log signed the checkpoint.
    */
   kind: z.enum(['changed', 'missing', 'added', 'swapped', 'moved', 'unsigned', 'short', 'torn', 'forged']),
   entry: z.int(),
@@ -50,7 +47,6 @@ export type Finding = z.infer<typeof finding>;
 
 /** Newest first. */
 export const checkpointKeys = z.object({
-  /** The log's name; null until the first checkpoint. */
   origin: z.nullable(z.string()),
   keys: z.array(
     z.object({
@@ -91,7 +87,6 @@ export const proofCalls = {
     capability: 'browse',
     session: 'ignored',
   }),
-  /** Not every size was signed. */
   checkpointOf: call('GET /api/log/checkpoints/{size}', {
     params: z.object({ size: countText(0, MOST) }),
     answer: 'text/plain',
@@ -114,7 +109,7 @@ export const proofCalls = {
     answer: receipt,
     capability: 'use-bookings',
   }),
-  /** Looks up the entry by event id, number (from 1), stream and revision, or booking id or reference (its placement). */
+  /** Finds the entry by event id, number (from 1), stream and revision, or booking (its placement). */
   entry: call('GET /api/audit/proof', {
     query: z.object({
       id: z.optional(z.uuid('Not an id of an event')),

@@ -15,12 +15,11 @@ export const subscribed = z.object({ message: z.string(), isNewSubscription: z.b
 
 export const unsubscribeRequest = z.strictObject({ email: looseEmail() });
 
-/** The signed subscription id. Parameters added by mailing tools are ignored. */
 export const unsubscribeLink = z.object({
   token: exact(LONGEST.token, 1, 'The link is incomplete'),
 });
 
-/** One-click unsubscribe by mail programs (RFC 8058). */
+/** One-click unsubscribe (RFC 8058). */
 export const oneClick = z.object({ 'List-Unsubscribe': z.literal('One-Click') });
 
 const contact = { capability: 'contact', limit: 'newsletter' } as const;
@@ -38,10 +37,8 @@ export const newsletterCalls = {
     ...contact,
   }),
   /**
-   * Unsubscribes the signed link's subscription, for one-click mail providers and the page behind the link.
-   * GET only shows that page, since mail scanners open links. Succeeds for unsubscribed and erased addresses
-   * too. The signature authorises the call; no visitor limit applies, since providers send all their users'
-   * clicks from few addresses.
+   * Mail scanners open links, so GET only shows a page. Also succeeds for unsubscribed and erased addresses.
+   * No limit for visitors: providers send all their users' clicks from few addresses.
    */
   unsubscribeByLink: call('POST /newsletter-unsubscribe', {
     query: unsubscribeLink,
@@ -58,13 +55,12 @@ export const subscriber = z.object({
   id: z.string(),
   email: z.string(),
   source: z.string(),
-  /** The latest subscription. */
   subscribedAt: z.string(),
   isActive: z.boolean(),
 });
 export type Subscriber = z.infer<typeof subscriber>;
 
-/** `total` includes unsubscribed addresses; `thisMonth` is London's month. */
+/** `total` is with unsubscribed addresses, `thisMonth` London's month. */
 export const newsletterStats = z.object({ total: z.int(), active: z.int(), thisMonth: z.int() });
 
 const subscribers = listQuery(['email', 'source', 'subscribed'], {

@@ -10,10 +10,9 @@ export function quantity() {
 }
 
 /**
- * `amount` is the discounted total; a mismatch fails with `PRICE_CHANGED` and the right `amount`.
- * `lastBookingId` is the caller's last booking of the event shown on the page (null for none): a different
- * one bought within the hour fails with `JUST_BOUGHT` and its `bookingId`, against accidental double
- * purchases. Omit it to skip the check.
+ * `PRICE_CHANGED` unless `amount` is the discounted total. Against buying twice by accident, `lastBookingId`
+ * is the caller's last booking of the event on the page (null for none): another one made within the hour
+ * fails with `JUST_BOUGHT`. Omit it to skip the check.
  */
 export const createPaymentIntentRequest = z.strictObject({
   eventId: id(),
@@ -24,7 +23,7 @@ export const createPaymentIntentRequest = z.strictObject({
 });
 export type CreatePaymentIntentRequest = z.input<typeof createPaymentIntentRequest>;
 
-/** `clientSecret` is null if nothing is due: the booking is made at once. */
+/** Null if nothing is due: the booking is made at once. */
 export const paymentIntent = z.object({
   clientSecret: z.nullable(z.string()),
   paymentIntentId: z.nullable(z.string()),

@@ -4,7 +4,7 @@ import { call } from './call.ts';
 import { said } from './envelope.ts';
 import { exact, LONGEST, money, text } from './fields.ts';
 
-/** `YYYY-MM-DD`, or an ISO timestamp whose date part is used as written. */
+/** `YYYY-MM-DD`, or an ISO timestamp, whose date is used as written. */
 // @__NO_SIDE_EFFECTS__
 function day(required: string) {
   return z.pipe(
@@ -18,7 +18,6 @@ function day(required: string) {
   );
 }
 
-/** The account checks that the day is in the past (`CompleteProfile`). */
 export const enhanceProfileRequest = z.strictObject({
   dateOfBirth: day('Date of birth is required'),
   preferences: z.nullish(
@@ -29,7 +28,6 @@ export const enhanceProfileRequest = z.strictObject({
     }),
   ),
 });
-export type EnhanceProfileRequest = z.infer<typeof enhanceProfileRequest>;
 
 export const deletionQuote = z.object({
   bookings: z.array(
@@ -47,24 +45,20 @@ export const deletionQuote = z.object({
   receipt: z.string(),
 });
 
-/** The password is required if the account has one. */
+/** The password, if the account has one. */
 export const deleteProfileRequest = z.nullish(
   z.strictObject({ password: z.optional(exact(LONGEST.password, 0, 'Please enter your password')) }),
 );
 
-/** Data destroyed and kept by an erasure. It identifies nobody; its name is the only access control. */
+/** It identifies nobody; its name is the only access control. */
 export const erasureReceipt = z.object({
   id: z.string(),
   askedAt: z.string(),
-  /** When the data became unreadable; null while last mails wait. */
+  /** Null while last mails wait. */
   erasedAt: z.nullable(z.string()),
   destroyed: z.object({ sessions: z.int(), mails: z.int() }),
-  /** Amounts, dates, events and provider ids are kept for accounting, without personal data. */
   kept: z.object({ bookings: z.int() }),
-  /**
-   * Whether deleted rows are gone from the database files. `by-operator`: the database's operator must clean
-   * them (docs/operations.md).
-   */
+  /** Deleted rows in the database's files; `by-operator`: the database's operator must clean them (docs/operations/backup-and-restore.md). */
   files: z.enum(['clean', 'being-cleaned', 'by-operator']),
   cleanedAt: z.nullable(z.string()),
 });
@@ -92,7 +86,6 @@ export const profileCalls = {
     capability: 'use-account',
     limit: 'own-data',
   }),
-  /** For anyone who knows the receipt's name. */
   erasureReceipt: call('GET /api/erasures/{receipt}', {
     params: z.object({
       receipt: z.string().check(z.regex(/^E(-[0-9A-F]{5}){4}$/, 'Not a receipt’s name')),

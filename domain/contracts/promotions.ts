@@ -7,9 +7,8 @@ export const validatePromotionRequest = z.strictObject({
   eventId: id(),
   totalAmount: amount(),
 });
-export type ValidatePromotionRequest = z.input<typeof validatePromotionRequest>;
 
-/** For an invalid code `discountAmount` is `"0.00"` and `message` gives the reason. */
+/** For an invalid code, `"0.00"` and the reason as `message`. */
 export const promotionCheck = z.object({
   valid: z.boolean(),
   discountAmount: money(),

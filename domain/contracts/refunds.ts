@@ -4,10 +4,10 @@ import { call } from './call.ts';
 import { listQuery } from './envelope.ts';
 import { blankable, idParams, LONGEST, money } from './fields.ts';
 
-/** `processing`: awaiting review or with the provider. */
+/** `processing`: under review or with the provider. */
 export const ADMIN_REFUND_STATUSES = ['processing', 'completed', 'denied'] as const;
 
-/** From the superusers' specification, section 4. The fallback is "Pending Review". */
+/** Superusers' specification, section 4. The fallback is "Pending Review". */
 export const processingTypeLabels = {
   auto_approved: 'Auto-approved (>24hrs)',
   auto_denied: 'Auto-denied (<24hrs)',
@@ -27,12 +27,10 @@ export const adminRefund = z.object({
   refundReason: z.nullable(z.string()),
   status: z.enum(ADMIN_REFUND_STATUSES),
   processingType: z.enum(['auto_approved', 'auto_denied', 'manual']),
-  /** "With the provider", why it failed, or why it is final. */
   note: z.nullable(z.string()),
   decision: z.nullable(z.string()),
-  /** The booking was reinstated: the refund stays denied, and decisions fail with REFUND_WITHDRAWN. */
+  /** By a reinstatement: decisions fail with REFUND_WITHDRAWN. */
   withdrawn: z.boolean(),
-  /** Status of the last dispute; null if there is none. */
   dispute: z.nullable(disputeStatus),
   createdAt: z.string(),
 });
@@ -45,10 +43,7 @@ export const refundStats = z.object({
   totalAmount: money(),
 });
 
-/**
- * Approves, denies (reason in `notes`), or with null reopens the review. If `status` is no longer current,
- * fails with CONFLICT.
- */
+/** Null reopens the review; a denial has its reason in `notes`. CONFLICT if `status` is no longer current. */
 export const processRefundRequest = z
   .strictObject({
     approved: z.nullable(z.boolean('Must be true, false or null')),

@@ -17,7 +17,7 @@ export interface RenderedPage {
   readonly given: GivenData;
 }
 
-/** Query keys and data of the server-rendered page, with fetch times in milliseconds since 1970. */
+/** Fetch times are milliseconds since 1970. */
 export interface GivenData {
   readonly queries: readonly (readonly [key: readonly unknown[], data: unknown])[];
   readonly at: number;

@@ -3,8 +3,6 @@ import { logEntry, stateChange } from './audit.ts';
 import { call } from './call.ts';
 import { countText, LONGEST, money, text } from './fields.ts';
 
-/** Personal values are masked, as in the log. */
-
 export const MOST_STEPS = 500;
 
 const steps = /^\d{1,5}:\d{1,3}(,\d{1,5}:\d{1,3}){0,9}$/;
@@ -49,10 +47,7 @@ export const whatIf = z.object({
 export type WhatIf = z.infer<typeof whatIf>;
 
 export const replayCalls = {
-  /**
-   * Events of a stream in order, at most `MOST_STEPS` from revision `from`; with `story`, a booking's events
-   * across all streams.
-   */
+  /** In order, at most `MOST_STEPS` from revision `from`. `story`: a booking's events in all streams. */
   steps: call('GET /api/replay/steps', {
     query: z.object({
       stream: text(LONGEST.title, 'Which stream?'),
@@ -63,7 +58,7 @@ export const replayCalls = {
     capability: 'replay',
     limit: 'history',
   }),
-  /** States before and after an event; null without a decider or if the stream is too long to fold. */
+  /** Before and after an event; null without a decider, or if the stream is too long to fold. */
   states: call('GET /api/replay/states', {
     query: z.object({ stream: text(LONGEST.title, 'Which stream?'), revision: countText(0, 999_999_999) }),
     answer: z.object({

@@ -30,7 +30,6 @@ export const listedSession = z.object({
 });
 export type ListedSession = z.infer<typeof listedSession>;
 
-/** Re-authentication; the password is required if the account has one. */
 const ownerRequest = z.strictObject({
   password: z.optional(exact(LONGEST.password, 0, 'Please enter your password')),
 });
@@ -39,7 +38,6 @@ export const ownerAndCodeRequest = z.extend(ownerRequest, { code: code() });
 const secondFactor = z.object({
   enrolled: z.boolean(),
   recoveryCodes: z.int(),
-  /** Whether the person's role requires it for its rights. */
   required: z.boolean(),
 });
 
@@ -87,7 +85,7 @@ export const securityCalls = {
     answer: recoveryCodes,
     ...changing,
   }),
-  /** Disables another person's lost second factor and signs them out. */
+  /** For a person who lost theirs; signs them out. */
   resetSecondFactor: call('DELETE /api/admin/users/{id}/second-factor', {
     params: z.object({ id: z.uuid('No such user') }),
     answer: said(),

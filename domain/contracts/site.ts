@@ -26,7 +26,7 @@ const countOr = (value: string, fallback: string): number => {
   return Number.isInteger(count) && count > 0 && count <= 500 ? count : Number(fallback);
 };
 
-/** Blank or missing entries give the default. */
+/** Blank or missing entries mean the default. */
 export const siteSettings = (entries: readonly SiteConfigEntry[]): SiteSettings => {
   const set = new Map(entries.map((entry) => [entry.key, entry.value]));
   const of = (key: SiteKey) => set.get(key)?.trim() || siteDefaults[key];
@@ -50,7 +50,7 @@ export const siteSettings = (entries: readonly SiteConfigEntry[]): SiteSettings 
 export const stripeConfig = z.object({
   publishableKey: z.string(),
   mode: z.enum(['stripe', 'sandbox']),
-  /** True in the sandbox or the provider's test mode; the site then shows "Test payments". */
+  /** In the sandbox or the provider's test mode. */
   testPayments: z.boolean(),
 });
 export type StripeConfig = z.infer<typeof stripeConfig>;

@@ -16,7 +16,6 @@ export const sponsorRequest = z.strictObject({
     z.transform((value: string) => new URL(value).href),
   ),
   logo: imageUrl().check(z.minLength(1, 'Logo is required')),
-  /** Ascending. */
   order: z.int(badOrder).check(z.minimum(0, badOrder), z.maximum(9_999, badOrder)),
 });
 export const editSponsorRequest = z.extend(sponsorRequest, since());

@@ -14,7 +14,6 @@ const CATEGORIES = Object.keys(supportCategories) as (keyof typeof supportCatego
 
 export const MISSING = 'Please fill in all required fields.';
 
-/** The default category is `general`. `bookingId` is the booking reference as typed. */
 export const supportRequest = z.strictObject({
   name: text(LONGEST.name, MISSING).check(oneLine()),
   email: email(MISSING),
@@ -26,9 +25,8 @@ export const supportRequest = z.strictObject({
   message: text(LONGEST.message, MISSING),
   bookingId: z.nullish(z.union([blankable(LONGEST.code).check(oneLine()), z.int()])),
 });
-export type SupportRequest = z.input<typeof supportRequest>;
 
-/** `fallback`: stored, but support may not see it, since the site has no contact address. */
+/** `fallback`: stored, but the site has no address to mail it to. */
 export const supportAnswer = z.object({ message: z.string(), fallback: z.optional(z.boolean()) });
 
 export const supportCalls = {

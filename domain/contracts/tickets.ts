@@ -5,8 +5,8 @@ import { listQuery, said } from './envelope.ts';
 import { exact, id, idParams, idText, instant, LONGEST, text } from './fields.ts';
 
 /**
- * Extracts the token after `/T/` or `verify-ticket/`, otherwise the whole text. Links from scanners with
- * another keyboard layout (`HTTPSÖ--T-T-…`) still have correct digits.
+ * The token after `/T/` or `verify-ticket/`, else the whole text. A scanner with another keyboard layout
+ * (`HTTPSÖ--T-T-…`) still sends the right digits.
  */
 export const ticketTokenOf = (scanned: string): string => {
   const text = scanned.trim();
@@ -15,7 +15,7 @@ export const ticketTokenOf = (scanned: string): string => {
   );
 };
 
-/** `eventId` and `gate` locate the scanner. A repeat with the same `scanId` is the same scan. */
+/** A repeat with the same `scanId` is the same scan. */
 export const scanRequest = z.strictObject({
   encryptedData: text(LONGEST.token, 'Please enter a QR code to scan'),
   eventId: z.nullish(id()),
@@ -24,7 +24,7 @@ export const scanRequest = z.strictObject({
 });
 export type ScanRequest = z.infer<typeof scanRequest>;
 
-/** Admits a guest without a code, as the code of the whole party would. */
+/** Admits like the code of the whole party. */
 export const admitRequest = z.strictObject({
   bookingId: id(),
   eventId: z.nullish(id()),
@@ -41,14 +41,14 @@ export const undoRequest = z.strictObject({
 });
 
 export const MOST_OFFLINE_SCANS = 50;
-/** Maximum age of an offline scan in milliseconds; older ones count as this old. */
+/** Milliseconds; an older offline scan counts as this old. */
 export const LONGEST_WAIT = 7 * 86_400_000;
 
 export const offlineScan = z.strictObject({
   encryptedData: exact(LONGEST.token, 1, 'Please enter a QR code to scan'),
   gate: z.nullish(text(LONGEST.name)),
   scanId: z.uuid('Must be a UUID'),
-  /** Age in milliseconds, since the device's clock may be wrong or corrected meanwhile. */
+  /** Milliseconds of age: the device's clock may be wrong, or corrected meanwhile. */
   ago: z.number().check(z.minimum(0), z.maximum(LONGEST_WAIT)),
   admitted: z.int().check(z.minimum(0), z.maximum(255)),
   why: z.nullish(z.enum(['TICKET_USED', ...TURNED_AWAY])),
@@ -57,7 +57,7 @@ export type OfflineScan = z.infer<typeof offlineScan>;
 
 export const offlineOutcome = z.object({
   scanId: z.string(),
-  /** `unknown`: not a ticket of this site, so nothing was recorded. */
+  /** `unknown`: no ticket of this site, so nothing is recorded. */
   outcome: z.enum(['recorded', 'conflict', 'unknown']),
 });
 export type OfflineOutcome = z.infer<typeof offlineOutcome>;
@@ -74,7 +74,6 @@ export const scanResult = z.object({
   valid: z.boolean(),
   scanned: z.boolean(),
   error: z.nullable(z.string()),
-  /** Refusal code (`domain/kernel/errors.ts`). */
   code: z.nullable(z.string()),
   event: z.nullable(scannedEvent),
   quantity: z.int(),
@@ -123,7 +122,7 @@ export const doorConflict = z.object({
   quantity: z.int(),
   code: z.string(),
   error: z.string(),
-  /** Earlier and later scan. If `first` is null, `code` says why the copy should have been refused. */
+  /** Earlier and later scan. Without `first`, `code` says why the copy should have been refused. */
   first: z.nullable(namedScan),
   copy: namedScan,
 });
@@ -145,7 +144,7 @@ export const guest = z.object({
   quantity: z.int(),
   admitted: z.int(),
   status: z.enum(['confirmed', 'cancelled', 'refunded']),
-  /** A disputed payment blocks admission. */
+  /** Blocks admission. */
   disputed: z.boolean(),
 });
 export type Guest = z.infer<typeof guest>;
@@ -154,7 +153,7 @@ export const gateEvent = scannedEvent;
 export type GateEvent = z.infer<typeof gateEvent>;
 
 export const ticketCheck = z.object({
-  /** Signed by this site. If false, `event` and `quantity` are null. */
+  /** Signed by this site. If not, `event` and `quantity` are null. */
   genuine: z.boolean(),
   standing: z.enum(['good', 'used', 'cancelled', 'refunded', 'disputed', 'reissued', 'expired', 'forged']),
   message: z.string(),
@@ -163,27 +162,26 @@ export const ticketCheck = z.object({
 });
 export type TicketCheck = z.infer<typeof ticketCheck>;
 
-/** For offline verification by anyone. */
+/** To verify tickets offline. */
 export const ticketKeys = z.object({
   keys: z.array(
     z.object({
       id: z.int(),
       algorithm: z.literal('Ed25519'),
-      /** The 32 raw bytes, base64url. */
       publicKey: z.string(),
     }),
   ),
 });
 export type TicketKeys = z.infer<typeof ticketKeys>;
 
-/** Kept on devices, so numbers only and no names. */
+/** Kept on devices: numbers only, no names. */
 const keptEvent = z.object({
   ...scannedEvent.shape,
   startsAt: z.string(),
   zone: z.string(),
   /** Booking id, number of people, and epoch of the codes. */
   tickets: z.array(z.tuple([z.int(), z.int(), z.int()])),
-  /** Ids of cancelled and of refunded bookings. */
+  /** Booking ids. */
   cancelled: z.array(z.int()),
   refunded: z.array(z.int()),
   disputed: z.array(z.int()),
@@ -227,7 +225,7 @@ export const ticketCalls = {
     idempotent: true,
     ...scanning,
   }),
-  /** Records an offline gate's scans, each once however often it is sent. */
+  /** Records each scan once, however often it is sent. */
   offlineScans: call('POST /api/tickets/offline-scans', {
     body: z.strictObject({
       scans: z.array(offlineScan).check(z.minLength(1), z.maxLength(MOST_OFFLINE_SCANS)),
@@ -236,7 +234,7 @@ export const ticketCalls = {
     limit: 'scan',
     ...scanning,
   }),
-  /** Tickets of the chosen event; without one, of all events from a day ago to a day ahead. */
+  /** Of one event, or of all from a day ago to a day ahead. */
   day: call('GET /api/tickets/day', {
     query: z.object({ eventId: z.optional(idText()) }),
     answer: doorDay,
@@ -247,7 +245,7 @@ export const ticketCalls = {
     answer: doorCount,
     ...scanning,
   }),
-  /** At most 20 bookings, by name or reference. The log records the bookings shown. */
+  /** By name or reference, at most 20. The bookings shown are logged. */
   guests: call('GET /api/tickets/guests', {
     query: z.object({
       eventId: z.optional(idText()),
@@ -263,7 +261,6 @@ export const ticketCalls = {
     answer: z.array(doorConflict),
     ...scanning,
   }),
-  /** Soonest first, without events whose tickets have expired. */
   gates: call('GET /api/tickets/gates', { answer: z.array(gateEvent), ...scanning }),
   /** Newest first. */
   recentScans: call('GET /api/tickets/recent-scans', {

@@ -17,11 +17,10 @@ export const waiters = z.object({ eventId: z.int(), waiting: z.int() });
 
 const own = { capability: 'use-bookings' } as const;
 
-/** Waiting lists of sold-out events: each person is mailed once when tickets are available again. */
+/** Each person is mailed once when tickets are available again. */
 export const waitingCalls = {
-  /** The caller's own, upcoming events only, longest wait first. */
   list: call('GET /api/waiting', { answer: z.array(wait), ...own }),
-  /** Idempotent. Fails with TICKETS_LEFT while tickets are available. */
+  /** Idempotent. TICKETS_LEFT while there are tickets. */
   join: call('POST /api/events/{id}/waiting', {
     params: idParams(),
     answer: said(),

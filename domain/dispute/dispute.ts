@@ -9,7 +9,7 @@ export type DisputeCommand = DisputeFacts & {
   readonly status: 'open' | 'inquiry' | DisputeOutcome;
 };
 
-/** The last dispute that holds the money, else the last non-inquiry. */
+/** Prefers the last dispute that holds the money. Ignores inquiries. */
 export const standing = (disputes: DisputeState): 'open' | DisputeOutcome | null => {
   const all = [...disputes.values()].map((outcome) => outcome ?? 'open').filter((one) => one !== 'inquiry');
   return all.filter((one) => one !== 'won').at(-1) ?? all.at(-1) ?? null;
@@ -19,7 +19,7 @@ export const standing = (disputes: DisputeState): 'open' | DisputeOutcome | null
 export const isMoneyGone = (disputes: DisputeState): boolean =>
   [...disputes.values()].some((outcome) => outcome === null || outcome === 'lost');
 
-/** Records the provider's reports once and refuses nothing. */
+/** Records each report once, and refuses nothing. */
 export const dispute: Aggregate<DisputeState, DisputeCommand, DisputeEvent> = {
   name: 'dispute',
   initial: new Map(),

@@ -16,7 +16,7 @@ export interface DisputeFacts {
   readonly reason: string;
   /** ISO instant; null if the provider takes no evidence. */
   readonly dueBy: string | null;
-  /** An ISO instant. */
+  /** ISO instant. */
   readonly openedAt: string;
 }
 

@@ -8,7 +8,7 @@ export type EmailClaimCommand =
   | { readonly type: 'Confirm'; readonly accountId: string }
   | { readonly type: 'Release'; readonly accountId: string };
 
-/** Milliseconds that an interrupted registration blocks the address. */
+/** Milliseconds for which an unconfirmed claim blocks the address. */
 export const UNCONFIRMED_FOR = 10 * 60_000;
 
 /** An address belongs to one account. Refuses with EMAIL_TAKEN. */
@@ -30,7 +30,6 @@ const decide = (state: EmailClaimState, command: EmailClaimCommand): Decision<Em
   }
 };
 
-/** Used for comparing and for hashing into the stream's name. */
 export const addressKey = (email: string): string => email.trim().normalize('NFC').toLowerCase();
 
 export const emailClaim: Aggregate<EmailClaimState, EmailClaimCommand, EmailClaimEvent> = {

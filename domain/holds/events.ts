@@ -1,7 +1,7 @@
 import { defineEvent, type EventOf } from '#domain/kernel/event.ts';
 
 export const holdsEvents = {
-  /** `until` (an ISO instant): latest end. `over`: listings whose holds ended early. */
+  /** `until` is an ISO instant, the latest end. `over`: listings whose holds ended early. */
   HoldCounted: defineEvent<{
     userId: string;
     listingId: number;

@@ -2,7 +2,7 @@ import { type Aggregate, type Decision, reject } from '#domain/kernel/decider.ts
 import type { HoldsEvent } from './events.ts';
 import { evolve, type HoldsState, initial } from './state.ts';
 
-/** Given before the tickets are held. Times are ISO instants. */
+/** ISO instants. */
 export interface HoldsCommand {
   readonly type: 'CountHold';
   readonly userId: string;
@@ -11,7 +11,6 @@ export interface HoldsCommand {
   readonly until: string;
   readonly at: string;
   readonly most: number;
-  /** Listings whose checkouts the caller has found to hold nothing any more. */
   readonly over: readonly number[];
 }
 
@@ -19,7 +18,7 @@ export interface HoldsCommand {
 const SAME = 60_000;
 
 /**
- * Ends of holds are not recorded, to save one event per purchase: after TOO_MANY_HOLDS `{ listingIds }` the
+ * Ends of holds are not recorded, to save an event per purchase. After TOO_MANY_HOLDS `{ listingIds }` the
  * caller reads those checkouts and retries with the ended ones in `over`.
  */
 const decide = (

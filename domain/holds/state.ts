@@ -1,12 +1,11 @@
 import type { HoldsEvent } from './events.ts';
 
-/** May have ended before `until` (an ISO instant). */
+/** `until` is an ISO instant; the hold may have ended before. */
 export interface CountedHold {
   readonly attempt: string;
   readonly until: string;
 }
 
-/** By listing: an account has one checkout, so one hold, for each. */
 export type HoldsState = ReadonlyMap<number, CountedHold>;
 
 export const initial: HoldsState = new Map();

@@ -18,7 +18,7 @@ export const inventoryEvents = {
     quantity: number;
     until: string;
   }>()({ audit: null, work: false }),
-  /** 0 if the attempt held nothing: the event only makes a late hold be refused. */
+  /** With a `quantity` of 0, it only makes a late hold fail. */
   HoldReleased: defineEvent<{
     listingId: number;
     attempt: string;
@@ -26,7 +26,7 @@ export const inventoryEvents = {
     why: ReleaseReason;
     at: string;
   }>()({ audit: null, work: true }),
-  /** `held`: false for a late payment without a hold. */
+  /** `held` is false for a late payment without a hold. */
   TicketsSold: defineEvent<{
     listingId: number;
     attempt: string;
@@ -43,7 +43,6 @@ export const inventoryEvents = {
     audit: null,
     work: false,
   }),
-  /** The retake is refused from now on. */
   RetakeGivenUp: defineEvent<{
     listingId: number;
     bookingId: number;

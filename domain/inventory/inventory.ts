@@ -3,7 +3,7 @@ import type { InventoryEvent, ReleaseReason } from './events.ts';
 import { fromJSON, toJSON } from './snapshot.ts';
 import { evolve, freeTickets, hasEnded, type InventoryState, initial, isOut } from './state.ts';
 
-/** `at` and `until` are ISO instants. `cancellation` counts from 1, so that a late repeat of an older one does nothing. */
+/** Times are ISO instants. `cancellation` counts from 1, so that a late repeat of an older one does nothing. */
 export type InventoryCommand =
   | { readonly type: 'OpenInventory'; readonly listingId: number; readonly capacity: number }
   | { readonly type: 'ChangeCapacity'; readonly capacity: number }
@@ -31,7 +31,7 @@ export type InventoryCommand =
     }
   | { readonly type: 'ReturnTickets'; readonly bookingId: number; readonly cancellation: number }
   | ({ readonly type: 'RetakeTickets' } & Retake)
-  /** Makes this retake be refused from now on. CONFLICT if the tickets are taken already. */
+  /** From now on this retake is refused. CONFLICT if it has its tickets already. */
   | ({ readonly type: 'GiveUpRetake' } & Retake)
   | { readonly type: 'CloseSales'; readonly why: 'archived' | 'started' };
 
@@ -48,8 +48,8 @@ export interface Retake {
 type Command<Type extends InventoryCommand['type']> = Extract<InventoryCommand, { type: Type }>;
 
 /**
- * Repeats for an attempt succeed without an event. Refuses with LISTING_NOT_FOUND (not opened), SOLD_OUT,
- * SALES_CLOSED, HOLD_ENDED, CAPACITY_TOO_SMALL, CONFLICT.
+ * Repeats succeed without an event. Refuses with LISTING_NOT_FOUND (not opened), SOLD_OUT, SALES_CLOSED,
+ * HOLD_ENDED, CAPACITY_TOO_SMALL, CONFLICT.
  */
 const decide = (state: InventoryState, command: InventoryCommand): Decision<InventoryEvent> => {
   if (command.type === 'OpenInventory') return open(state, command);
@@ -100,7 +100,7 @@ const hold = (
   { attempt, bookingId, userId, quantity, until }: Command<'HoldTickets'>,
 ): Decision<InventoryEvent> => {
   if (state.holds.has(attempt) || state.sales.has(bookingId)) return [];
-  // Attempts that ended before `horizon` are forgotten: refuse any hold ending before it.
+  // Attempts are forgotten after some hours (`Ended`): refuse any hold that ends before `horizon`.
   if (hasEnded(state, attempt) || Date.parse(until) <= state.ended.horizon) return reject('HOLD_ENDED');
   if (state.closed) return reject('SALES_CLOSED');
   if (freeTickets(state) < quantity) return soldOut(state);

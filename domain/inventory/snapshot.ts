@@ -5,7 +5,6 @@ import type { InventoryState } from './state.ts';
 const Hold = z.tuple([z.string(), z.number(), z.string(), z.number(), z.string()]);
 const Sale = z.tuple([z.number(), z.string(), z.number(), z.number(), z.number(), z.number()]);
 
-/** Arrays, as there may be tens of thousands of holds and sales. */
 const Snapshot = z.object({
   listingId: z.number().nullable(),
   capacity: z.number(),

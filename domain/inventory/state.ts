@@ -1,7 +1,7 @@
 import { Map as ImmutableMap, Set as ImmutableSet } from 'immutable';
 import type { InventoryEvent } from './events.ts';
 
-/** A hold ends only by an event, not at `until` (an ISO instant). */
+/** `until` is an ISO instant, but only an event ends a hold. */
 export interface Hold {
   readonly bookingId: number;
   readonly userId: string;
@@ -9,19 +9,19 @@ export interface Hold {
   readonly until: string;
 }
 
-/** Counts; the booking has its tickets when `returned` equals `retaken`. */
+/** The booking has its tickets while `returned` equals `retaken`. */
 export interface Sale {
   readonly userId: string;
   readonly quantity: number;
   readonly returned: number;
   readonly retaken: number;
-  /** Number of the last retake that was given up (`Retake`); 0 before the first. */
+  /** The last retake that was given up; 0 if none was. */
   readonly givenUp: number;
 }
 
 /**
- * Released attempts, so that a late hold is refused. After `GENERATION` the older generation is forgotten
- * and holds ending before `horizon` are refused instead. Milliseconds since the epoch, taken from events.
+ * Released attempts, so that a late hold is refused. Older ones are forgotten after `GENERATION`: then holds
+ * that end before `horizon` are refused. Milliseconds, taken from events.
  */
 export interface Ended {
   readonly recent: ImmutableSet<string>;
@@ -30,7 +30,6 @@ export interface Ended {
   readonly horizon: number;
 }
 
-/** `sold` sums the sales that have their tickets, `held` the holds. */
 export interface InventoryState {
   readonly listingId: number | null;
   readonly capacity: number;
@@ -44,7 +43,7 @@ export interface InventoryState {
 }
 
 const HOUR = 3_600_000;
-/** Longest time from the request for a hold to its end, in milliseconds. */
+/** Milliseconds from the request for a hold to its end. */
 export const LONGEST_HOLD = HOUR;
 /** Milliseconds. Exceeds `LONGEST_HOLD` by more than clocks can differ. */
 export const GENERATION = 2 * HOUR;
@@ -139,7 +138,6 @@ export const wordOn = (state: InventoryState, attempt: string, bookingId: number
   return hasEnded(state, attempt) ? 'ended' : 'none';
 };
 
-/** Forgotten after some hours (`Ended`). */
 export const hasEnded = (state: InventoryState, attempt: string): boolean =>
   state.ended.recent.has(attempt) || state.ended.older.has(attempt);
 

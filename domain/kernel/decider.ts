@@ -1,4 +1,4 @@
-/** A decider folds events into a state and decides commands on it. Deciders are pure: times and ids come with the command. */
+/** A decider folds events into a state and decides commands on it. It is pure: times and ids come with the command. */
 import type { ErrorCode } from './errors.ts';
 import type { Shown } from './revision.ts';
 
@@ -7,7 +7,6 @@ export interface DomainEvent {
   readonly data: object;
 }
 
-/** An error code of `domain/kernel/errors.ts`, and details sent in the HTTP answer. */
 export interface Rejection {
   readonly rejected: ErrorCode;
   readonly details?: Readonly<Record<string, unknown>>;
@@ -17,7 +16,6 @@ export interface Rejection {
 export const reject = (code: ErrorCode, details?: Record<string, unknown>): Rejection =>
   details ? { rejected: code, details } : { rejected: code };
 
-/** Rejects an input with a message per field; the first is the answer's message. */
 export const badInput = (fields: Readonly<Record<string, string>>): Rejection =>
   reject('BAD_INPUT', { fields, errors: Object.values(fields) });
 
@@ -35,21 +33,21 @@ export interface Decider<State, Command, Event extends DomainEvent> {
 }
 
 /**
- * A decider with its stream `{name}-{id}`. Only long streams need a `snapshot`, taken at least `every`
- * events apart. Raise its `version` with every change of the fold: older snapshots are then ignored.
+ * Its stream is `{name}-{id}`. Long streams need a `snapshot`, taken at least `every` events apart; raise
+ * its `version` with every change of the fold.
  */
 export interface Aggregate<State, Command, Event extends DomainEvent> extends Decider<State, Command, Event> {
   readonly name: string;
-  /** Key subject of the personal data in the state, or null. The state is reloaded once that key is destroyed. */
+  /** Key subject of the state's personal data. Once the key is destroyed, the state is reloaded. */
   names?(state: State): string | null;
-  /** Fields shown by edit forms. A command with a `revisionOf` these does not overwrite later changes. */
+  /** The fields of edit forms. A command with their `revisionOf` overwrites no later changes. */
   shown?(state: State): Shown;
   /**
-   * Stores each instance's state as JSON in the read model `document`, until the state is null. For small
-   * aggregates with UUIDs. Their events must not be sealed: the row would outlive the key.
+   * Stores each state as JSON in the read model `document`. Only for small aggregates with UUIDs and without
+   * sealed fields: the row would outlive the key.
    */
   readonly document?: {
-    /** Paths of stored images in the state; they cannot be deleted from the gallery. */
+    /** Paths of stored images, which cannot be deleted from the gallery. */
     images(state: NonNullable<State>): readonly string[];
   };
   readonly snapshot?: {

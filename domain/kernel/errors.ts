@@ -1,4 +1,3 @@
-/** Every refusal has a stable code, an HTTP status and a text (the specification's, if any). */
 export interface ErrorEntry {
   readonly status: number;
   readonly message: string;
@@ -128,5 +127,4 @@ export const errors = {
   NOT_YOUR_SCAN: entry(403, 'Only whoever scanned this ticket, or an admin, may undo it.'),
 } as const satisfies Record<string, ErrorEntry>;
 
-/** Compare codes, never texts. */
 export type ErrorCode = keyof typeof errors;

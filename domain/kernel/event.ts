@@ -1,5 +1,3 @@
-/** Declares how an event is stored, audited and processed. */
-
 export type AuditAction = 'create' | 'update' | 'delete';
 
 export type Audit<Data, Entity extends string> = readonly [
@@ -8,16 +6,16 @@ export type Audit<Data, Entity extends string> = readonly [
   words: string | ((data: Data) => string),
 ];
 
-/** Personal fields are sealed with a key, named by an account id or such as `visitor-2026-11`. */
+/** `person` names the key: an account id, or such as `visitor-2026-11`. */
 type Sealing<Data> =
   | { readonly sealed: readonly (keyof Data & string)[]; readonly person: (data: Data) => string }
   | { readonly sealed?: undefined; readonly person?: undefined };
 
 interface Facets<Data, Entity extends string, Work extends boolean> {
   readonly version?: number;
-  /** Turn the data of a version (the key) into that of the next version. */
+  /** By version: turns its data into the next version's. */
   readonly upcast?: Readonly<Record<number, (data: never) => object>>;
-  /** Null for routine events, and those recorded beside a more telling one, such as a new listing's first tickets. */
+  /** Null for routine events, and those beside a more telling one. */
   readonly audit: Audit<Data, Entity> | null;
   readonly work: Work;
 }
@@ -31,10 +29,9 @@ export interface EventSchema<
   Work extends boolean = boolean,
 > extends Facets<Data, Entity, Work> {
   readonly version: number;
-  /** Top-level fields of `data` that are sealed with the key of `person(data)`. */
   readonly sealed: readonly (keyof Data & string)[];
   readonly person?: (data: Data) => string;
-  /** Never set; carries `Data` for type inference. */
+  /** Never set: carries `Data` for inference. */
   readonly data?: Data;
 }
 
@@ -43,7 +40,7 @@ export type EventSchemas<Entity extends string = string> = Readonly<
   Record<string, EventSchema<any, Entity>>
 >;
 
-/** Declares a type of event: `defineEvent<Data>()({ audit, work })`. */
+/** `defineEvent<Data>()({ audit, work })` */
 export const defineEvent =
   <Data extends object>() =>
   <const Work extends boolean, const Entity extends string = never>(

@@ -1,7 +1,7 @@
 /**
- * Fields that are stored, edited and shown, but never searched or sorted. State, request, answer, CSV and
- * form derive from one declaration. Schemas are in `contracts/fields.ts`, so that pages that only show
- * values do not load them.
+ * Fields that are stored, edited and shown, but never searched or sorted: state, request, answer, CSV and
+ * form derive from one declaration. Pages that only show values do not load the schemas
+ * (`contracts/fields.ts`).
  */
 
 interface Described {
@@ -21,7 +21,7 @@ export interface ClockField extends Described {
   readonly kind: 'clock';
 }
 
-/** At most `most` UTF-16 units; multi-line if `lines`. */
+/** At most `most` UTF-16 units. */
 export interface TextField extends Described {
   readonly kind: 'text';
   readonly most: number;
@@ -42,7 +42,7 @@ type Typed<F extends Fields> = Readonly<Record<keyof F & string, string>>;
 const mapped = <F extends Fields>(fields: F, value: (name: keyof F & string, field: Field) => unknown) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, value(name, field)]));
 
-/** Omitted values keep their former value; 0 and blank text become null. */
+/** Omitted values stay; 0 and blank text become null. */
 export const valuesOf = <F extends Fields>(
   fields: F,
   given: SomeOf<F> = {},

@@ -14,7 +14,7 @@ export const toDecimal = (pence: Pence): string => {
 
 export const toPounds = (pence: Pence): string => `£${toDecimal(pence)}`;
 
-/** `"57.00"`, `"57"` or `57` → `5700`; undefined for anything but an amount with at most two places. */
+/** `"57.00"`, `"57"` or `57` → `5700`; undefined if not an amount with at most two places. */
 export const fromDecimal = (amount: string | number): Pence | undefined => {
   const text = typeof amount === 'number' ? String(amount) : amount.trim();
   const match = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text);
@@ -22,6 +22,6 @@ export const fromDecimal = (amount: string | number): Pence | undefined => {
   return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
 };
 
-/** `percent` has up to two places; rounded half up to the penny. */
+/** `percent` has at most two places. Rounded half up to the penny. */
 export const percentOf = (pence: Pence, percent: number): Pence =>
   Math.floor((pence * Math.round(percent * 100) + 5000) / 10_000);

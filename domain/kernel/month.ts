@@ -11,10 +11,10 @@ export const startOfMonth = (now: Date): string =>
 
 export interface MonthSoFar {
   readonly from: string;
-  /** From the month's first instant to the same wall-clock time as now (exclusive). */
+  /** From the first of the month to the present wall-clock time (exclusive). */
   readonly before: { readonly from: string; readonly until: string };
   readonly by: string;
-  /** `before` is the whole month, which has no such day (29th to 31st). */
+  /** That month has no such day (29th to 31st): `before` is all of it. */
   readonly whole: boolean;
 }
 

@@ -1,21 +1,20 @@
 /**
- * Personal fields of the append-only log are sealed with the person's key before appending. Destroying the
- * key erases them: later reads return `erased`.
+ * Personal fields are sealed with the person's key before they are appended to the log. Destroying the key
+ * erases them: later reads return `erased`.
  */
 
 export interface Erased {
   readonly erased: true;
 }
 
-/** Compare with `isErased`: values parsed from JSON are copies. */
+/** Compare with `isErased`: JSON makes copies. */
 export const erased: Erased = Object.freeze({ erased: true });
 
-/** Replaces a personal value hidden from this reader. Folds treat it as erased. */
 export interface Masked extends Erased {
   readonly sealed: true;
 }
 
-/** `isErased` holds for it too. */
+/** `isErased` holds for it too, so that folds treat it as erased. */
 export const masked: Masked = Object.freeze({ erased: true, sealed: true });
 
 export type Personal<T> = T | Erased;

@@ -2,17 +2,14 @@ import type { Rejection } from './decider.ts';
 import { type ErrorCode, errors } from './errors.ts';
 
 export interface RefusalOptions {
-  /** Default: the catalogue's text. */
+  /** Instead of the catalogue's text. */
   readonly message?: string;
   /** Seconds. */
   readonly retryAfter?: number | undefined;
   readonly cause?: unknown;
 }
 
-/**
- * A refusal as an exception, thrown outside deciders and answered by the server. `details` are sent to the
- * caller: nothing personal or secret. Clients know `errors` (texts) and `fields` (texts by field).
- */
+/** Thrown outside deciders and answered by the server. `details` are sent to the caller: nothing personal or secret. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: ErrorCode;

@@ -1,11 +1,8 @@
-/**
- * Optimistic concurrency by field: answers carry a revision of the shown fields, and a change with a
- * revision fails if it would overwrite a field changed since.
- */
+/** An answer carries a revision of its shown fields. A change based on it fails if it would overwrite a field changed since. */
 
 export type Shown = Readonly<Record<string, unknown>>;
 
-/** 32-bit FNV-1a of the JSON. A missing value counts as null. */
+/** 32-bit FNV-1a of the JSON; a missing value counts as null. */
 export const hashOf = (value: unknown): string => {
   const text = JSON.stringify(value ?? null);
   let hash = 0x811c9dc5;
@@ -13,7 +10,7 @@ export const hashOf = (value: unknown): string => {
   return (hash >>> 0).toString(36);
 };
 
-/** `name:hash` per field; unaffected by other changes. */
+/** `name:hash` for each field. */
 export const revisionOf = (shown: Shown): string =>
   Object.entries(shown)
     .map(([name, value]) => `${name}:${hashOf(value)}`)
@@ -34,10 +31,7 @@ export const changedBetween = (before: string, after: string): readonly string[]
   return [...hashesIn(before)].filter(([name, hash]) => now.get(name) !== hash).map(([name]) => name);
 };
 
-/**
- * Fields changed since the revision whose current value is neither the form's nor the new one. An identical
- * change by someone else overwrites nothing.
- */
+/** An identical change overwrites nothing. */
 export const overwritten = (revision: string, present: Shown, next: Shown): readonly string[] => {
   const since = hashesIn(revision);
   return [...new Set([...Object.keys(present), ...Object.keys(next)])].filter((name) => {

@@ -1,5 +1,3 @@
-/** Uses only `Intl`. */
-
 const DAY = 86_400_000;
 
 export interface WallClock {
@@ -30,7 +28,7 @@ const formatOf = (zone: string): Intl.DateTimeFormat => {
   return format;
 };
 
-/** Wall-clock time in a zone. Both are milliseconds since 1970, the result as if in UTC. */
+/** Wall-clock time in a zone; milliseconds, as if it were UTC. */
 const shown = (at: number, zone: string): number => {
   const parts: Record<string, number> = {};
   for (const { type, value } of formatOf(zone).formatToParts(at)) parts[type] = Number(value);
@@ -39,9 +37,9 @@ const shown = (at: number, zone: string): number => {
 };
 
 /**
- * ISO 8601 in UTC. An ambiguous time (autumn) gives the earlier instant; a skipped one (spring) is shifted
- * later by the gap.
- * @throws RangeError for an unknown zone, date or time
+ * ISO 8601 in UTC. An ambiguous time (autumn) means the earlier instant; a skipped one (spring) moves later
+ * by the gap.
+ * @throws RangeError
  */
 export const toInstant = ({ date, time }: WallClock, zone: string): string => {
   const wall = Date.parse(`${date}T${time}:00Z`);
@@ -58,15 +56,13 @@ export const toWallClock = (at: string, zone: string): WallClock => {
   return { date, time: time.slice(0, 5) };
 };
 
-/** `days` may be negative. */
 export const daysAfter = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10);
 
-/** Cache by date and zone: `Intl` takes 20 µs, and each booking answer needs one. */
+/** `Intl` takes 20 µs, and each booking answer needs one. */
 const ends = new Map<string, string>();
 const MOST_ENDS = 10_000;
 
-/** The next midnight in the zone. */
 export const endOfDay = (date: string, zone: string): string => {
   const asked = `${date} ${zone}`;
   const known = ends.get(asked);

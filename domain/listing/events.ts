@@ -2,7 +2,7 @@ import type { EventOf } from '#domain/kernel/event.ts';
 import { defineBookingEvent, entry } from '#domain/kernel/history.ts';
 import type { ListingExtras, SomeExtras } from './extras.ts';
 
-/** `price` is in pence. The inventory owns the number of tickets. */
+/** `price` is in pence. The number of tickets is the inventory's. */
 export interface ListingDetails {
   readonly title: string;
   /** Sanitized HTML. */
@@ -20,7 +20,7 @@ export interface ListingDetails {
 
 export type RecordedDetails = Omit<ListingDetails, 'extras'> & { readonly extras?: SomeExtras };
 
-/** Version 1 had the minimum age beside the other details and four more extras in `facts`; the earliest had neither. */
+/** Version 1 had the minimum age beside the other details, and four more extras in `facts`. */
 const withExtras = ({
   minimumAge = null,
   facts,
@@ -44,7 +44,7 @@ export interface Schedule {
   readonly startsAt: string;
 }
 
-/** Stream `listing-{id}`: the catalogue entry that the site calls an "Event". */
+/** Stream `listing-{id}`: what the site calls an "Event". */
 export const listingEvents = {
   ListingCreated: defineBookingEvent<{ listingId: number; featured: boolean } & RecordedDetails & Schedule>()(
     {

@@ -25,7 +25,7 @@ export const extras = {
 export type ListingExtras = ValuesOf<typeof extras>;
 export type SomeExtras = SomeOf<typeof extras>;
 
-/** Omitted extras keep their previous value. */
+/** Omitted extras stay. */
 export const extrasOf = (given?: SomeExtras, before?: SomeExtras): ListingExtras =>
   valuesOf(extras, given, before);
 
@@ -53,13 +53,13 @@ const minutesUntil = (from: string, to: string): number => {
 type Times = ListingTimes & { readonly start: string };
 
 /**
- * May be before the start (no latecomers) or after midnight. A time after the end may also mean before the
- * doors open: the nearer one decides the message.
+ * May be before the start (no latecomers) or after midnight. After the end, it may also mean before the
+ * doors: the nearer one decides the message.
  */
 const lastEntrySlip = ({ doors, end, lastEntry, start }: Times): string | undefined => {
   if (!lastEntry) return undefined;
   const opens = doors ?? start;
-  // If the end is unknown, assume longer than most events last.
+  // Without an end, assume longer than most events last.
   const open = minutesUntil(opens, start) + (end ? minutesUntil(start, end) : 16 * HOUR);
   const after = minutesUntil(opens, lastEntry) || DAY;
   if (after <= open) return undefined;
@@ -67,7 +67,7 @@ const lastEntrySlip = ({ doors, end, lastEntry, start }: Times): string | undefi
   return doors ? 'The last entry must be after the doors open' : undefined;
 };
 
-/** Doors may open before midnight for a start after it; an end before the start is after midnight. */
+/** Doors may open before midnight for a start after it. An end before the start is after midnight. */
 export const slipsOf = (times: Times): Readonly<Record<string, string>> => {
   const { doors, end, start } = times;
   const lastEntry = lastEntrySlip(times);

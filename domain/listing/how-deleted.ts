@@ -5,10 +5,9 @@ const BEGUN = { message: 'This event has begun. It can be deleted once its day i
 const NOT_OVER = { message: 'This event’s day isn’t over. Deleting it pays its bookings back.' };
 
 /**
- * A deletion that has begun can be repeated.
- * @param refund undefined for the default
- * @throws Refusal LISTING_NOT_FOUND; CONFLICT while the event is on, or if bookings of an event that is not
- * over would be kept
+ * Repeatable.
+ * @throws Refusal LISTING_NOT_FOUND; CONFLICT while the event is on, or if it would keep bookings of an
+ * event that is not over
  */
 export const howDeleted = (
   { schedule, archived }: Pick<ListingState, 'schedule' | 'archived'>,

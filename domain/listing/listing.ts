@@ -32,7 +32,7 @@ export type ListingCommand =
   | { readonly type: 'FeatureListing'; readonly featured: boolean }
   | { readonly type: 'ActivateListing' }
   | { readonly type: 'DeactivateListing' }
-  /** Given after the inventory's sales were closed. */
+  /** Given after sales have closed. */
   | { readonly type: 'ArchiveListing' };
 
 interface Timed {
@@ -40,7 +40,7 @@ interface Timed {
   readonly schedule: Schedule;
 }
 
-/** A time skipped by the change to summer time moves to the time that clocks show then. */
+/** A time that the change to summer time skips moves to what clocks then show. */
 const scheduleOf = ({ date, time, zone }: Start): Schedule => {
   const startsAt = toInstant({ date, time }, zone);
   return { ...toWallClock(startsAt, zone), zone, startsAt };

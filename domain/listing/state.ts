@@ -89,14 +89,14 @@ export const shownOf = ({
 
 type Span = Pick<Schedule, 'date' | 'zone' | 'startsAt'>;
 
-/** ISO instant: midnight, but after a late start not before `NIGHT` has passed. */
+/** ISO instant: midnight, or later if `NIGHT` has not passed since the start. */
 export const dayEndOf = ({ date, zone, startsAt }: Span): string => {
   const nightEnds = new Date(Date.parse(startsAt) + NIGHT).toISOString();
   const dayEnds = endOfDay(date, zone);
   return nightEnds > dayEnds ? nightEnds : dayEnds;
 };
 
-/** From then on confirmed bookings count as completed. */
+/** Confirmed bookings then count as completed. */
 export const isOver = (schedule: Span, now: Date): boolean => Date.parse(dayEndOf(schedule)) <= now.getTime();
 
 /** `price` is in pence. */
@@ -105,11 +105,10 @@ export interface OnSale {
   readonly title: string;
   readonly price: number;
   readonly schedule: Schedule;
-  /** Years. */
   readonly minimumAge: number | null;
 }
 
-/** `at` is an ISO instant. Sales close at the start. */
+/** Sales close at the start. `at` is an ISO instant. */
 export const onSale = (state: ListingState, at: string): OnSale | ErrorCode => {
   const { listingId, details, schedule } = state;
   if (listingId === null || !details || !schedule) return 'LISTING_NOT_FOUND';

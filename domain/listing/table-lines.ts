@@ -10,6 +10,6 @@ const line = (row: string): string => {
   return `<div>${cells.filter(Boolean).join(' · ')}</div>`;
 };
 
-/** One line per table row: the editor doesn't support tables. Sanitize the result. */
+/** One line per table row, since the editor has no tables. Sanitize the result. */
 export const tablesAsLines = (html: string): string =>
   html.replace(ROW, (_, row: string) => line(row)).replace(OUTER, '<$1div>');

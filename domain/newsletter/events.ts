@@ -1,10 +1,10 @@
 import { defineEvent, type EventOf } from '#domain/kernel/event.ts';
 import type { Personal } from '#domain/kernel/personal.ts';
 
-/** Key for a subscription's address, destroyed on erasure; a later subscription gets another. */
+/** A key for each subscription's address, destroyed on erasure. */
 export const newsletterKey = (key: string): string => `newsletter-${key}`;
 
-/** Stream `newsletter-{hmac}`, one per address. Each subscription has its own `key` (a UUID). */
+/** Stream `newsletter-{hmac}`, one per address. */
 export const newsletterEvents = {
   NewsletterSubscribed: defineEvent<{
     subscription: string;
@@ -21,7 +21,7 @@ export const newsletterEvents = {
     audit: ['delete', 'subscriber', 'Unsubscribed'],
     work: false,
   }),
-  /** The keys of these subscriptions are destroyed, and again if a backup restores them. */
+  /** These keys are destroyed, and again if a backup restores them. */
   NewsletterErased: defineEvent<{ subscription: string; keys: readonly string[] }>()({
     audit: null,
     work: false,

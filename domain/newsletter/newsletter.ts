@@ -2,14 +2,13 @@ import type { Aggregate, Decision } from '#domain/kernel/decider.ts';
 import { isErased } from '#domain/kernel/personal.ts';
 import type { NewsletterEvent } from './events.ts';
 
-/** `erasedKeys` must be destroyed. */
 export interface NewsletterState {
   readonly subscribed: boolean;
   readonly keys: readonly string[];
   readonly erasedKeys: readonly string[];
 }
 
-/** `subscription` is the address's HMAC and the stream's id. */
+/** `subscription` is the address's HMAC. */
 export type NewsletterCommand =
   | {
       readonly type: 'Subscribe';
@@ -20,10 +19,9 @@ export type NewsletterCommand =
       readonly source: string;
     }
   | { readonly type: 'Unsubscribe'; readonly subscription: string }
-  /** The caller destroys `erasedKeys` afterwards. */
+  /** Afterwards the caller destroys `erasedKeys`. */
   | { readonly type: 'Erase'; readonly subscription: string };
 
-/** A repeat succeeds without an event. */
 const decide = (state: NewsletterState, command: NewsletterCommand): Decision<NewsletterEvent> => {
   const { subscription } = command;
   if (command.type === 'Subscribe') {
@@ -40,8 +38,7 @@ const decide = (state: NewsletterState, command: NewsletterCommand): Decision<Ne
 const evolve = (state: NewsletterState, event: NewsletterEvent): NewsletterState => {
   switch (event.type) {
     case 'NewsletterSubscribed':
-      // A restored log may lack an erasure whose key is gone: let the address subscribe again. A masked
-      // address (`sealed`) still counts.
+      // A restored log may lack an erasure whose key is gone: let the address subscribe again.
       return {
         ...state,
         subscribed: !isErased(event.data.email) || 'sealed' in event.data.email,

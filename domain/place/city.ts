@@ -7,7 +7,6 @@ export type CityCommand =
   | ({ readonly type: 'AddCity'; readonly cityId: number } & CityDetails)
   | ({ readonly type: 'EditCity' } & CityDetails)
   | { readonly type: 'ArchiveCity'; readonly usedBy: readonly Use[] }
-  /** Reverses an archiving that raced with a new use. */
   | { readonly type: 'RestoreCity' };
 
 const badZone = () => badInput({ zone: 'Not a time zone' });

@@ -4,7 +4,6 @@ export interface CityDetails {
   readonly name: string;
   readonly state: string;
   readonly country: string;
-  /** IANA time zone. */
   readonly zone: string;
 }
 export interface VenueDetails {
@@ -14,7 +13,7 @@ export interface VenueDetails {
   readonly capacity: number;
 }
 
-/** Stream `city-{id}`. Cities, venues and categories are archived, never removed. */
+/** Stream `city-{id}`. Archived, never removed. */
 export const cityEvents = {
   CityAdded: defineEvent<{ cityId: number } & CityDetails>()({
     audit: ['create', 'city', 'Added'],

@@ -12,9 +12,9 @@ export interface VenueState {
   readonly archived: boolean;
 }
 
-/** In the 409 `IN_USE` response. The only decision that may depend on a read model. */
+/** Sent with `IN_USE`. No other decision may depend on a read model. */
 export interface Use {
-  /** `event`, `venue`, `setting`, or the name of a document aggregate. */
+  /** `event`, `venue`, `setting`, or a document aggregate's name. */
   readonly kind: string;
   readonly id: number;
   readonly name: string;

@@ -7,7 +7,7 @@ export type VenueCommand =
   /** Events stay in the city and time zone they were made for. */
   | ({ readonly type: 'EditVenue'; readonly usedBy: readonly Use[] } & VenueDetails)
   | { readonly type: 'ArchiveVenue'; readonly usedBy: readonly Use[] }
-  /** Reverses an archiving or move that raced with a new use. */
+  /** Reverses an archiving or a move that raced with a new use. */
   | { readonly type: 'RestoreVenue'; readonly cityId: number };
 
 /** Refuses with NOT_FOUND, IN_USE. The caller checks that the city exists. */

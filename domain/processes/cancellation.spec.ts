@@ -6,7 +6,7 @@ import { inventory } from '#domain/inventory/inventory.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import { uses } from '#domain/promotion/state.ts';
 import { refund } from '#domain/refund/refund.ts';
-import { stopAnywhere } from '#tests/kit/chains.ts';
+import { stopAnywhere } from '#tests/kit/processes.ts';
 import { LISTING, PROMOTION, quoteOf, Sale } from '#tests/kit/sale.ts';
 
 const BOOKING = 1;
@@ -17,7 +17,7 @@ class CancelledSale extends Sale {
   constructor(by: CancelledBy, total: number, promoted = false) {
     super(2, 1);
     this.booked('ann', quoteOf(2, total, promoted));
-    this.asked = this.wish(BOOKING, by);
+    this.asked = this.request(BOOKING, by);
   }
 
   admit(): void {

@@ -2,20 +2,23 @@ import { admission } from '#domain/admission/admission.ts';
 import { type BookingCommand, booking } from '#domain/booking/booking.ts';
 import type { BookingState, Cancellation } from '#domain/booking/state.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
-import { ask, type Chain, look, stateOf } from '#domain/kernel/chain.ts';
 import { isRejection, type Rejection, reject } from '#domain/kernel/decider.ts';
 import type { ErrorCode } from '#domain/kernel/errors.ts';
 import { erased } from '#domain/kernel/personal.ts';
+import { decide, load, type ProcessManager, stateOf } from '#domain/kernel/process.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import type { ProcessingType } from '#domain/refund/events.ts';
 import { type RefundCommand, refund } from '#domain/refund/refund.ts';
 
-export type CancellationWish = Omit<Extract<BookingCommand, { type: 'CancelBooking' }>, 'type' | 'admitted'>;
+export type CancellationRequest = Omit<
+  Extract<BookingCommand, { type: 'CancelBooking' }>,
+  'type' | 'admitted'
+>;
 
 /** `booking` is read, or comes from the last command; the other fields come from this run's steps. */
 export interface CancellationView {
   readonly bookingId: number;
-  readonly wish: CancellationWish;
+  readonly request: CancellationRequest;
   readonly booking?: BookingState;
   readonly admission?: 'voided' | 'admitted';
   readonly tickets?: 'returned';
@@ -38,9 +41,9 @@ export type CancellationStep = {
 
 export type CancellationRest = 'done' | 'stuck' | Rejection;
 
-const cancelCommand = (wish: CancellationWish, admitted: boolean): BookingCommand => ({
+const cancelCommand = (request: CancellationRequest, admitted: boolean): BookingCommand => ({
   type: 'CancelBooking',
-  ...wish,
+  ...request,
   admitted,
 });
 
@@ -50,18 +53,18 @@ export const processingType = ({ by, percent }: Pick<Cancellation, 'by' | 'perce
   return percent > 0 ? 'auto_approved' : 'auto_denied';
 };
 
-const refundRequest = ({ wish, erased: keyGone, booking: state }: CancellationView): RefundCommand => {
+const refundRequest = ({ request, erased: keyGone, booking: state }: CancellationView): RefundCommand => {
   if (!state?.facts) throw new Error('a refund is asked for before the booking was seen');
   const { bookingId, userId, listingId, intentId, quote } = state.facts;
-  const asked = state.cancellation ?? { by: wish.by, refund: 0, percent: 0 };
+  const asked = state.cancellation ?? { by: request.by, refund: 0, percent: 0 };
   return {
     type: 'RequestRefund',
     ...{ bookingId, userId, listingId, intentId },
     amount: asked.refund,
     paid: quote.total,
-    reason: keyGone ? erased : wish.reason.trim(),
+    reason: keyGone ? erased : request.reason.trim(),
     processingType: processingType(asked),
-    cancellation: wish.cancellation,
+    cancellation: request.cancellation,
   };
 };
 
@@ -77,16 +80,16 @@ const KNOWN_AFTER: Readonly<Partial<Record<CancellationStep['do'], Partial<Cance
  * a called-off event also gives back the promotion use. The request is stored before the first step, so that
  * every run repeats the same.
  */
-export const cancellation: Chain<CancellationView, CancellationStep, CancellationRest> = {
+export const cancellation: ProcessManager<CancellationView, CancellationStep, CancellationRest> = {
   name: 'cancellation',
 
   next(view) {
-    const { wish, booking: state } = view;
+    const { request, booking: state } = view;
     if (view.stuck) return 'stuck';
     if (!state) return [{ do: 'look-at-booking' }];
     if (!state.facts) return reject('BOOKING_NOT_FOUND');
-    if (state.cancellations > wish.cancellation) return 'done';
-    if (state.cancellations === wish.cancellation) {
+    if (state.cancellations > request.cancellation) return 'done';
+    if (state.cancellations === request.cancellation) {
       if (state.status === 'confirmed') return 'done';
       if (view.tickets === undefined) return [{ do: 'return-tickets' }];
       const owed = state.status === 'cancelled' && state.facts.quote.total > 0;
@@ -94,39 +97,48 @@ export const cancellation: Chain<CancellationView, CancellationStep, Cancellatio
       const calledOff = state.cancellation?.by === 'listing-archived' && state.facts.quote.promotion;
       return calledOff && view.promotion === undefined ? [{ do: 'return-promotion' }] : 'done';
     }
-    const answer = booking.decide(state, cancelCommand(wish, view.admission === 'admitted'));
+    const answer = booking.decide(state, cancelCommand(request, view.admission === 'admitted'));
     if (isRejection(answer)) return answer;
     return [{ do: view.admission === undefined ? 'void-admission' : 'cancel-booking' }];
   },
 
-  order(view, step) {
-    const { bookingId, wish, booking: state } = view;
+  request(view, step) {
+    const { bookingId, request, booking: state } = view;
     const listingId = state?.facts?.listingId ?? 0;
     switch (step.do) {
       case 'look-at-booking':
-        return look(booking, bookingId);
+        return load(booking, bookingId);
       case 'void-admission': {
-        const voided = { bookingId, listingId, why: 'cancelled', cancellation: wish.cancellation } as const;
-        return ask(admission, bookingId, { type: 'Void', ...voided });
+        const voided = {
+          bookingId,
+          listingId,
+          why: 'cancelled',
+          cancellation: request.cancellation,
+        } as const;
+        return decide(admission, bookingId, { type: 'Void', ...voided });
       }
       case 'cancel-booking':
-        return ask(booking, bookingId, cancelCommand(wish, false));
+        return decide(booking, bookingId, cancelCommand(request, false));
       case 'return-tickets':
-        return ask(inventory, listingId, {
+        return decide(inventory, listingId, {
           type: 'ReturnTickets',
           bookingId,
-          cancellation: wish.cancellation,
+          cancellation: request.cancellation,
         });
       case 'request-refund':
-        return ask(refund, bookingId, refundRequest(view));
+        return decide(refund, bookingId, refundRequest(view));
       case 'return-promotion': {
         const { attempt = '', quote } = state?.facts ?? {};
-        return ask(promotion, quote?.promotion?.promotionId ?? 0, { type: 'ReturnUse', attempt, bookingId });
+        return decide(promotion, quote?.promotion?.promotionId ?? 0, {
+          type: 'ReturnUse',
+          attempt,
+          bookingId,
+        });
       }
     }
   },
 
-  learn(view, step, answer) {
+  apply(view, step, answer) {
     if (!('rejected' in answer)) {
       return { ...view, ...KNOWN_AFTER[step.do], booking: stateOf(answer, booking) ?? view.booking };
     }

@@ -5,8 +5,8 @@ import type { InventoryEvent } from '#domain/inventory/events.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { refund } from '#domain/refund/refund.ts';
-import { stopAnywhere } from '#tests/kit/chains.ts';
 import { fold } from '#tests/kit/fold.ts';
+import { stopAnywhere } from '#tests/kit/processes.ts';
 import { LISTING, quoteOf, Sale } from '#tests/kit/sale.ts';
 import { type DeletionView, deletion } from './listing-deletion.ts';
 
@@ -41,7 +41,7 @@ describe('deleting a listing', () => {
   it('cancels each booking that has tickets', () => {
     const view = viewOf([opened, sold(10), sold(11), sold(12), returned(11), closed], { archived: true });
     expect(deletion.next(view)).toEqual([{ do: 'cancel-bookings' }]);
-    expect(deletion.order(view, { do: 'cancel-bookings' })).toEqual({ bookingIds: [10, 12] });
+    expect(deletion.request(view, { do: 'cancel-bookings' })).toEqual({ bookingIds: [10, 12] });
   });
 
   it('is done when the bookings are cancelled, and retries those that are still being made', () => {
@@ -52,7 +52,7 @@ describe('deleting a listing', () => {
 
   it('is refused for an unknown listing', () => {
     const sale = new Sale(2);
-    const rejected = deletion.learn(
+    const rejected = deletion.apply(
       { listingId },
       { do: 'close-sales' },
       sale.do(inventory, 99, { type: 'CloseSales', why: 'archived' }),

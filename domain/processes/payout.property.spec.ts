@@ -4,7 +4,7 @@ import { dispute } from '#domain/dispute/dispute.ts';
 import { isByHand, isLive, missing, sum } from '#domain/refund/paid-back.ts';
 import { refund } from '#domain/refund/refund.ts';
 import { BOOKING, Cancelled, INTENT } from '#tests/kit/cancelled.ts';
-import type { Walker } from '#tests/kit/chains.ts';
+import type { Walker } from '#tests/kit/processes.ts';
 import { LISTING } from '#tests/kit/sale.ts';
 import { isWhole, sweep } from '#tests/kit/sweep.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dispute } from '#domain/dispute/dispute.ts';
 import { refund } from '#domain/refund/refund.ts';
 import { BOOKING, Cancelled, INTENT } from '#tests/kit/cancelled.ts';
-import { stopAnywhere } from '#tests/kit/chains.ts';
+import { stopAnywhere } from '#tests/kit/processes.ts';
 import { LISTING, quoteOf, Sale } from '#tests/kit/sale.ts';
 
 const PAY = { task: 'pay' } as const;

@@ -1,8 +1,8 @@
 import { booking } from '#domain/booking/booking.ts';
 import type { BookingState } from '#domain/booking/state.ts';
 import { dispute, isMoneyGone } from '#domain/dispute/dispute.ts';
-import { ask, type Chain, look, type Order, stateOf } from '#domain/kernel/chain.ts';
 import { toPounds } from '#domain/kernel/money.ts';
+import { decide, load, type ProcessManager, type StreamRequest, stateOf } from '#domain/kernel/process.ts';
 import { listing } from '#domain/listing/listing.ts';
 import {
   deciding,
@@ -64,7 +64,7 @@ export type PayoutCall =
   | { readonly call: 'find-refunds'; readonly intentId: string }
   | {
       readonly call: 'refund';
-      readonly order: {
+      readonly request: {
         readonly intentId: string;
         readonly amount: number;
         readonly bookingId: number;
@@ -95,7 +95,7 @@ const next = (view: PayoutView): Next => {
   const first = todo.task === 'pay' ? pay(view, state) : todo.task === 'follow' && follow(state, todo);
   if (first) return first;
   if (state.phase === 'succeeded' && !view.marked) return [{ do: 'mark-booking' }];
-  return (todo.task === 'follow' && decide(view, state, todo)) || 'done';
+  return (todo.task === 'follow' && personDecides(view, state, todo)) || 'done';
 };
 
 const pay = (view: PayoutView, state: RefundState): Next | undefined => {
@@ -161,7 +161,11 @@ const follow = (state: RefundState, { intentId, known }: Following): Next | unde
 };
 
 /** A person decides if money was returned unknown to the log, while the booking is valid and its event is ahead. */
-const decide = (view: PayoutView, state: RefundState, { intentId, known }: Following): Next | undefined => {
+const personDecides = (
+  view: PayoutView,
+  state: RefundState,
+  { intentId, known }: Following,
+): Next | undefined => {
   const strange = strangeOf(state, known);
   if (strange.length === 0) return undefined;
   if (!view.booking) return [{ do: 'look-at-booking' }];
@@ -178,30 +182,30 @@ const decide = (view: PayoutView, state: RefundState, { intentId, known }: Follo
   return view.ahead ? { person } : undefined;
 };
 
-const order = (view: PayoutView, step: PayoutStep): Order | PayoutCall => {
+const request = (view: PayoutView, step: PayoutStep): StreamRequest | PayoutCall => {
   const { bookingId, refund: state } = view;
-  if (step.do === 'look-at-refund') return look(refund, bookingId);
+  if (step.do === 'look-at-refund') return load(refund, bookingId);
   if (!state) throw new Error(`refund ${bookingId}: ${step.do} before it was seen`);
   const { intentId, attempt } = state;
   switch (step.do) {
     case 'look-at-disputes':
-      return look(dispute, bookingId);
+      return load(dispute, bookingId);
     case 'submit':
-      return ask(refund, bookingId, { type: 'Submit', attempt: attempt + 1 });
+      return decide(refund, bookingId, { type: 'Submit', attempt: attempt + 1 });
     case 'find-refunds':
       return { call: 'find-refunds', intentId: intentId ?? '' };
     case 'pay': {
       const amount = owed(state, (view.known ?? []).filter(isLive));
-      return { call: 'refund', order: { intentId: intentId ?? '', amount, bookingId, attempt } };
+      return { call: 'refund', request: { intentId: intentId ?? '', amount, bookingId, attempt } };
     }
     case 'record':
-      return ask(refund, bookingId, step.result);
+      return decide(refund, bookingId, step.result);
     case 'mark-booking':
-      return ask(booking, bookingId, { type: 'MarkRefunded', amount: state.refunded });
+      return decide(booking, bookingId, { type: 'MarkRefunded', amount: state.refunded });
     case 'look-at-booking':
-      return look(booking, bookingId);
+      return load(booking, bookingId);
     case 'look-at-listing':
-      return look(listing, view.booking?.facts?.listingId ?? 0);
+      return load(listing, view.booking?.facts?.listingId ?? 0);
   }
 };
 
@@ -209,11 +213,11 @@ const order = (view: PayoutView, step: PayoutStep): Order | PayoutCall => {
  * Records the attempt before paying; manual refunds count. No attempt starts during a dispute. A succeeded
  * refund can still fail; a later attempt pays it again.
  */
-export const payout: Chain<PayoutView, PayoutStep, PayoutRest, PayoutCall, PayoutReply> = {
+export const payout: ProcessManager<PayoutView, PayoutStep, PayoutRest, PayoutCall, PayoutReply> = {
   name: 'payout',
   next,
-  order,
-  learn(view, step, answer) {
+  request,
+  apply(view, step, answer) {
     const tried = step.do === 'submit' || step.do === 'record' ? ({ tried: true } as const) : {};
     if ('rejected' in answer) {
       // Another run changed the refund: reload it and the provider's refunds.

@@ -8,7 +8,7 @@ import { inventory } from '#domain/inventory/inventory.ts';
 import { reject } from '#domain/kernel/decider.ts';
 import { HOLD_FOR, HOLD_GRACE } from '#domain/kernel/policy.ts';
 import { listing } from '#domain/listing/listing.ts';
-import { stopAnywhere } from '#tests/kit/chains.ts';
+import { stopAnywhere } from '#tests/kit/processes.ts';
 import { LISTING, quoteOf, Sale } from '#tests/kit/sale.ts';
 import { type PurchaseView, purchase } from './purchase.ts';
 
@@ -167,7 +167,7 @@ describe('a slow purchase run', () => {
 
   it('releases its hold if the attempt closes for a reason known only to a newer program', () => {
     const view = viewOf(plain, { closing: 'venue_flooded' as ClosingReason });
-    expect(purchase.order(view, { do: 'release-hold' })).toMatchObject({ command: { why: 'refused' } });
+    expect(purchase.request(view, { do: 'release-hold' })).toMatchObject({ command: { why: 'refused' } });
   });
 
   it('records an intent that it made while the attempt was closing, so that it is cancelled', () => {
@@ -229,9 +229,9 @@ describe('another run that decided otherwise before', () => {
     const payment = { intentId: 'pi_1', amount: 2000, late: false };
     const view: PurchaseView = { ...viewOf(plain, { payment }), booking: noBooking, inventory: 'sold' };
     expect(purchase.next(view)).toEqual([{ do: 'place-booking' }]);
-    const lost = purchase.learn(view, { do: 'place-booking' }, reject('CONFLICT'));
+    const lost = purchase.apply(view, { do: 'place-booking' }, reject('CONFLICT'));
     expect(purchase.next(lost)).toEqual([{ do: 'look-at-booking' }]);
-    const closing = purchase.learn(view, { do: 'begin-closing', why: 'expired' }, reject('ALREADY_PAID'));
+    const closing = purchase.apply(view, { do: 'begin-closing', why: 'expired' }, reject('ALREADY_PAID'));
     expect(purchase.next(closing)).toEqual([{ do: 'look-at-checkout' }]);
   });
 });
@@ -248,16 +248,16 @@ describe('an attempt completed by the next one', () => {
 describe('a rejection that no step can repair', () => {
   it('stops the process and is named', () => {
     const intent = { id: 'pi_1', status: 'succeeded', amount: 1, currency: 'gbp' } as const;
-    const after = purchase.learn(blank, { do: 'record-payment', intent }, reject('PAYMENT_MISMATCH'));
+    const after = purchase.apply(blank, { do: 'record-payment', intent }, reject('PAYMENT_MISMATCH'));
     expect(after.stuck).toBe('PAYMENT_MISMATCH');
     expect(purchase.next(after)).toBe('stuck');
   });
 
   it('does not include ERASED: the refund is requested without a reason', () => {
-    const after = purchase.learn(blank, { do: 'request-refund' }, reject('ERASED'));
+    const after = purchase.apply(blank, { do: 'request-refund' }, reject('ERASED'));
     expect(after).toMatchObject({ erased: true });
     expect(after.stuck).toBeUndefined();
-    expect(purchase.learn(after, { do: 'request-refund' }, reject('ERASED')).stuck).toBe('ERASED');
+    expect(purchase.apply(after, { do: 'request-refund' }, reject('ERASED')).stuck).toBe('ERASED');
   });
 });
 
@@ -301,10 +301,13 @@ describe('the log of a purchase', () => {
     const view = { ...viewOf(plain, { payment }), booking: noBooking };
     expect(purchase.next(view)).toEqual([{ do: 'sell' }]);
     const late = { ...viewOf(plain, { payment: { ...payment, late: true } }), booking: noBooking };
-    expect(purchase.order(late, { do: 'look-at-account' })).toMatchObject({ aggregate: account, id: 'ann' });
+    expect(purchase.request(late, { do: 'look-at-account' })).toMatchObject({
+      aggregate: account,
+      id: 'ann',
+    });
     expect(purchase.next(late)).toEqual([{ do: 'look-at-account' }]);
     const present = { ...late, gone: false };
-    expect(purchase.order(present, { do: 'look-at-listing' })).toMatchObject({ aggregate: listing });
+    expect(purchase.request(present, { do: 'look-at-listing' })).toMatchObject({ aggregate: listing });
     expect(purchase.next(present)).toEqual([{ do: 'look-at-listing' }]);
     expect(purchase.next({ ...late, gone: true })).toMatchObject([{ do: 'place-unfilled' }]);
   });

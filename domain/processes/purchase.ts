@@ -8,11 +8,18 @@ import type { Attempt, CheckoutState } from '#domain/checkout/state.ts';
 import type { ReleaseReason } from '#domain/inventory/events.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { type InventoryWord, wordOn } from '#domain/inventory/state.ts';
-import { ask, type Chain, look, type Order, type Seen, stateOf } from '#domain/kernel/chain.ts';
 import type { ErrorCode } from '#domain/kernel/errors.ts';
+import { lookup } from '#domain/kernel/lookup.ts';
 import { erased } from '#domain/kernel/personal.ts';
 import { HOLD_GRACE, REFUND_POLICY } from '#domain/kernel/policy.ts';
-import { saidOf } from '#domain/kernel/said-of.ts';
+import {
+  decide,
+  load,
+  type ProcessManager,
+  type Seen,
+  type StreamRequest,
+  stateOf,
+} from '#domain/kernel/process.ts';
 import { listing } from '#domain/listing/listing.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import { type RefundCommand, refund } from '#domain/refund/refund.ts';
@@ -35,6 +42,8 @@ export interface IntentSeen {
 export interface PurchaseView extends AttemptKey {
   readonly at: string;
   readonly close?: ClosingReason;
+  /** Rest once the booking exists; a job does the rest. */
+  readonly until?: 'placed' | undefined;
   /** The buyer asks for the booking. A free attempt then counts as paid, once its tickets and promotion are held. */
   readonly claimed?: true;
   /** Set if the provider reports the intent as paid; its payment is recorded first. */
@@ -49,6 +58,8 @@ export interface PurchaseView extends AttemptKey {
   readonly gone?: boolean;
   readonly refund?: 'requested';
   readonly intent?: IntentSeen | 'refused';
+  /** Of the intent made by this run. */
+  readonly clientSecret?: string | null;
   readonly cancelled?: IntentSeen;
   /** The key was destroyed: no personal data can be recorded. */
   readonly erased?: true;
@@ -86,7 +97,7 @@ export type PurchaseStep =
  * `waiting-for-provider`: the intent is neither cancelled nor paid; retry later. The buyer can be answered
  * once the booking exists.
  */
-export type PurchaseRest = 'done' | 'waiting-for-payment' | 'waiting-for-provider' | 'stuck';
+export type PurchaseRest = 'done' | 'placed' | 'waiting-for-payment' | 'waiting-for-provider' | 'stuck';
 
 export type ProviderCall =
   | { readonly call: 'create-intent'; readonly attempt: Attempt }
@@ -94,15 +105,19 @@ export type ProviderCall =
 
 /** `cancelled` is undefined if the provider has no such intent, so it cannot be paid. */
 export type ProviderReply =
-  | { readonly intent: IntentSeen | 'refused' }
+  | { readonly intent: IntentSeen | 'refused'; readonly clientSecret?: string | null }
   | { readonly cancelled: IntentSeen | undefined };
 
 const next = (view: PurchaseView): readonly PurchaseStep[] | PurchaseRest => {
   if (view.stuck) return 'stuck';
+  if (view.until && isPlaced(view)) return view.until;
   if (view.paid && !view.recorded) return record(view, view.paid);
   const step = nextStep(view);
   return typeof step === 'string' ? step : [step];
 };
+
+export const isPlaced = ({ booking: booked }: Pick<PurchaseView, 'booking'>): boolean =>
+  !!booked?.facts && !booked.unfilled;
 
 /** An open attempt's tickets are sold while its payment is recorded. */
 const record = ({ checkout }: PurchaseView, intent: IntentSeen): readonly PurchaseStep[] => {
@@ -232,13 +247,13 @@ const REASON: Readonly<Record<Unfilled, string>> = {
   sales_closed: 'Paid, but sales had closed',
 };
 
-const order = (view: PurchaseView, step: PurchaseStep): Order | ProviderCall => {
+const request = (view: PurchaseView, step: PurchaseStep): StreamRequest | ProviderCall => {
   const checkoutOf = checkoutId(view.userId, view.listingId);
-  if (step.do === 'look-at-checkout') return look(checkout, checkoutOf);
+  if (step.do === 'look-at-checkout') return load(checkout, checkoutOf);
   if (step.do === 'record-payment') {
     const { id: intentId, amount, currency } = step.intent;
     const paid = { attempt: view.attempt, intentId, amount, currency };
-    return ask(checkout, checkoutOf, { type: 'RecordPayment', ...paid });
+    return decide(checkout, checkoutOf, { type: 'RecordPayment', ...paid });
   }
   const known = view.checkout;
   if (!known) throw new Error(`attempt ${view.attempt}: ${step.do} before it was seen`);
@@ -248,57 +263,57 @@ const order = (view: PurchaseView, step: PurchaseStep): Order | ProviderCall => 
   const promotionId = quote.promotion?.promotionId ?? 0;
   switch (step.do) {
     case 'look-at-inventory':
-      return look(inventory, listingId);
+      return load(inventory, listingId);
     case 'look-at-listing':
-      return look(listing, listingId);
+      return load(listing, listingId);
     case 'look-at-account':
-      return look(account, userId);
+      return load(account, userId);
     case 'look-at-booking':
-      return look(booking, bookingId);
+      return load(booking, bookingId);
     case 'hold':
-      return ask(inventory, listingId, { type: 'HoldTickets', ...ids, quantity, until });
+      return decide(inventory, listingId, { type: 'HoldTickets', ...ids, quantity, until });
     case 'sell':
-      return ask(inventory, listingId, { type: 'SellTickets', ...ids, quantity });
+      return decide(inventory, listingId, { type: 'SellTickets', ...ids, quantity });
     case 'release-hold': {
-      const why = (known.closing && saidOf(RELEASED_FOR, known.closing)) ?? 'refused';
-      return ask(inventory, listingId, { type: 'ReleaseHold', attempt, bookingId, why, at: view.at });
+      const why = (known.closing && lookup(RELEASED_FOR, known.closing)) ?? 'refused';
+      return decide(inventory, listingId, { type: 'ReleaseHold', attempt, bookingId, why, at: view.at });
     }
     case 'return-tickets':
-      return ask(inventory, listingId, { type: 'ReturnTickets', bookingId, cancellation: 1 });
+      return decide(inventory, listingId, { type: 'ReturnTickets', bookingId, cancellation: 1 });
     case 'reserve-promotion':
-      return ask(promotion, promotionId, { type: 'ReserveUse', attempt, at: view.at });
+      return decide(promotion, promotionId, { type: 'ReserveUse', attempt, at: view.at });
     case 'redeem':
-      return ask(promotion, promotionId, { type: 'RedeemUse', attempt, bookingId });
+      return decide(promotion, promotionId, { type: 'RedeemUse', attempt, bookingId });
     case 'release-promotion':
-      return ask(promotion, promotionId, { type: 'ReleaseUse', attempt });
+      return decide(promotion, promotionId, { type: 'ReleaseUse', attempt });
     case 'create-intent':
       return { call: 'create-intent', attempt: known };
     case 'cancel-intent':
       return { call: 'cancel-intent', intentId: step.intentId, attempt: known };
     case 'attach-intent': {
       const { id: intentId, amount } = step.intent;
-      return ask(checkout, checkoutOf, { type: 'AttachIntent', attempt, intentId, amount });
+      return decide(checkout, checkoutOf, { type: 'AttachIntent', attempt, intentId, amount });
     }
     case 'record-nothing-owed': {
       const nothing = { intentId: null, amount: 0, currency: quote.currency };
-      return ask(checkout, checkoutOf, { type: 'RecordPayment', attempt, ...nothing });
+      return decide(checkout, checkoutOf, { type: 'RecordPayment', attempt, ...nothing });
     }
     case 'begin-closing':
-      return ask(checkout, checkoutOf, { type: 'BeginClosing', attempt, why: step.why });
+      return decide(checkout, checkoutOf, { type: 'BeginClosing', attempt, why: step.why });
     case 'finish-closing': {
       const intentId = known.intent?.intentId ?? null;
-      return ask(checkout, checkoutOf, { type: 'FinishClosing', attempt, intentId });
+      return decide(checkout, checkoutOf, { type: 'FinishClosing', attempt, intentId });
     }
     case 'complete':
-      return ask(checkout, checkoutOf, { type: 'Complete', attempt });
+      return decide(checkout, checkoutOf, { type: 'Complete', attempt });
     case 'mark-unfilled':
-      return ask(checkout, checkoutOf, { type: 'MarkUnfilled', attempt, why: step.why });
+      return decide(checkout, checkoutOf, { type: 'MarkUnfilled', attempt, why: step.why });
     case 'place-booking':
-      return ask(booking, bookingId, { type: 'PlaceBooking', ...factsOf(known) });
+      return decide(booking, bookingId, { type: 'PlaceBooking', ...factsOf(known) });
     case 'place-unfilled':
-      return ask(booking, bookingId, { type: 'PlaceUnfilled', why: step.why, ...factsOf(known) });
+      return decide(booking, bookingId, { type: 'PlaceUnfilled', why: step.why, ...factsOf(known) });
     case 'request-refund':
-      return ask(refund, bookingId, refundInFull(view, known));
+      return decide(refund, bookingId, refundInFull(view, known));
   }
 };
 
@@ -318,7 +333,7 @@ const refundInFull = (view: PurchaseView, known: Attempt): RefundCommand => {
     ...{ bookingId, userId, listingId, intentId: payment?.intentId ?? null },
     amount: paid,
     paid,
-    reason: view.erased ? erased : (saidOf(REASON, unfilled) ?? 'Paid, but not booked'),
+    reason: view.erased ? erased : (lookup(REASON, unfilled) ?? 'Paid, but not booked'),
     processingType: 'auto_approved',
     cancellation: 1,
   };
@@ -403,20 +418,22 @@ const refused = (view: PurchaseView, step: PurchaseStep, code: ErrorCode): Purch
  * count as paid only after the holds: a code could exceed its limit, since paid purchases are never refused
  * for their code.
  */
-export const purchase: Chain<PurchaseView, PurchaseStep, PurchaseRest, ProviderCall, ProviderReply> = {
-  name: 'purchase',
-  next,
-  order,
-  learn(view, step, answer) {
-    if ('rejected' in answer) return refused(view, step, answer.rejected);
-    if ('intent' in answer) return { ...view, intent: answer.intent };
-    if ('cancelled' in answer) {
-      const id = step.do === 'cancel-intent' ? step.intentId : '';
-      return {
-        ...view,
-        cancelled: answer.cancelled ?? { id, status: 'canceled', amount: 0, currency: 'gbp' },
-      };
-    }
-    return seen(view, step, answer);
-  },
-};
+export const purchase: ProcessManager<PurchaseView, PurchaseStep, PurchaseRest, ProviderCall, ProviderReply> =
+  {
+    name: 'purchase',
+    next,
+    request,
+    apply(view, step, answer) {
+      if ('rejected' in answer) return refused(view, step, answer.rejected);
+      if ('intent' in answer)
+        return { ...view, intent: answer.intent, clientSecret: answer.clientSecret ?? null };
+      if ('cancelled' in answer) {
+        const id = step.do === 'cancel-intent' ? step.intentId : '';
+        return {
+          ...view,
+          cancelled: answer.cancelled ?? { id, status: 'canceled', amount: 0, currency: 'gbp' },
+        };
+      }
+      return seen(view, step, answer);
+    },
+  };

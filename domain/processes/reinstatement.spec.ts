@@ -3,7 +3,7 @@ import { admission } from '#domain/admission/admission.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { refund } from '#domain/refund/refund.ts';
-import { stopAnywhere } from '#tests/kit/chains.ts';
+import { stopAnywhere } from '#tests/kit/processes.ts';
 import { LISTING, quoteOf, Sale } from '#tests/kit/sale.ts';
 
 const BOOKING = 1;
@@ -13,8 +13,8 @@ const PAID = quoteOf(2, 2000, false);
 const cancelled = (quote = PAID): Sale => {
   const sale = new Sale(2);
   sale.booked('ann', quote);
-  const wish = sale.wish(BOOKING, 'admin');
-  expect(wish && sale.cancellation(BOOKING, wish).run()).toBe('done');
+  const request = sale.request(BOOKING, 'admin');
+  expect(request && sale.cancellation(BOOKING, request).run()).toBe('done');
   return sale;
 };
 const told = (sale: Sale) => ({
@@ -116,9 +116,9 @@ it('a reinstatement keeps the refund of a second cancellation, whenever that beg
   for (let when = 0; when < 30; when++) {
     const sale = cancelled();
     expect(sale.reinstatement(BOOKING, 1).run()).toBe('done');
-    const wish = sale.wish(BOOKING, 'customer');
-    if (!wish) throw new Error('it could not be cancelled again');
-    const second = sale.cancellation(BOOKING, wish);
+    const request = sale.request(BOOKING, 'customer');
+    if (!request) throw new Error('it could not be cancelled again');
+    const second = sale.cancellation(BOOKING, request);
     second.run(when);
     const seen = sale.reinstatement(BOOKING, 2).run();
     expect([when, second.run()]).toEqual([when, 'done']);

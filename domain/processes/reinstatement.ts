@@ -4,9 +4,9 @@ import type { BookingFacts } from '#domain/booking/events.ts';
 import type { BookingState } from '#domain/booking/state.ts';
 import { inventory, type Retake } from '#domain/inventory/inventory.ts';
 import type { InventoryState } from '#domain/inventory/state.ts';
-import { ask, type Chain, look, stateOf } from '#domain/kernel/chain.ts';
 import { isRejection, type Rejection, reject } from '#domain/kernel/decider.ts';
 import type { ErrorCode } from '#domain/kernel/errors.ts';
+import { decide, load, type ProcessManager, stateOf } from '#domain/kernel/process.ts';
 import { refund } from '#domain/refund/refund.ts';
 
 export interface ReinstatementView {
@@ -67,9 +67,9 @@ const KNOWN_AFTER: Readonly<Partial<Record<ReinstatementStep['do'], Partial<Rein
 /**
  * Withdraws the refund (refused once submitted, and until the cancellation is complete), then retakes the
  * tickets, which decides: on failure the refund returns to review. Callers must keep the request until the
- * chain rests: only the chain returns a withdrawn refund.
+ * process rests: only the process returns a withdrawn refund.
  */
-export const reinstatement: Chain<ReinstatementView, ReinstatementStep, ReinstatementRest> = {
+export const reinstatement: ProcessManager<ReinstatementView, ReinstatementStep, ReinstatementRest> = {
   name: 'reinstatement',
 
   next(view) {
@@ -97,33 +97,33 @@ export const reinstatement: Chain<ReinstatementView, ReinstatementStep, Reinstat
     return [{ do: view.admission ? 'reinstate' : 'restore-admission' }];
   },
 
-  order(view, step) {
+  request(view, step) {
     const { bookingId, cancellation, booking: state } = view;
-    if (step.do === 'look-at-booking') return look(booking, bookingId);
+    if (step.do === 'look-at-booking') return load(booking, bookingId);
     const { facts } = state ?? {};
     if (!facts) throw new Error(`booking ${bookingId}: ${step.do} before it was seen`);
     const { listingId } = facts;
     switch (step.do) {
       case 'look-at-inventory':
-        return look(inventory, listingId);
+        return load(inventory, listingId);
       case 'look-at-refund':
-        return look(refund, bookingId);
+        return load(refund, bookingId);
       case 'withdraw-refund':
-        return ask(refund, bookingId, { type: 'Withdraw', cancellation });
+        return decide(refund, bookingId, { type: 'Withdraw', cancellation });
       case 'put-back-refund':
-        return ask(refund, bookingId, { type: 'PutBack', withdrawal: view.withdrawal ?? 0 });
+        return decide(refund, bookingId, { type: 'PutBack', withdrawal: view.withdrawal ?? 0 });
       case 'retake-tickets':
-        return ask(inventory, listingId, { type: 'RetakeTickets', ...retake(view, facts) });
+        return decide(inventory, listingId, { type: 'RetakeTickets', ...retake(view, facts) });
       case 'give-up-tickets':
-        return ask(inventory, listingId, { type: 'GiveUpRetake', ...retake(view, facts) });
+        return decide(inventory, listingId, { type: 'GiveUpRetake', ...retake(view, facts) });
       case 'reinstate':
-        return ask(booking, bookingId, { type: 'Reinstate', cancellation });
+        return decide(booking, bookingId, { type: 'Reinstate', cancellation });
       case 'restore-admission':
-        return ask(admission, bookingId, { type: 'Restore', bookingId, listingId, cancellation });
+        return decide(admission, bookingId, { type: 'Restore', bookingId, listingId, cancellation });
     }
   },
 
-  learn(view, step, answer) {
+  apply(view, step, answer) {
     if ('rejected' in answer) {
       if (step.do === 'withdraw-refund') return { ...view, refund: answer };
       if (step.do === 'retake-tickets') return { ...view, tickets: answer };

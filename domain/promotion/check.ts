@@ -17,10 +17,7 @@ export type PromotionAnswer =
       readonly why: Extract<ErrorCode, 'PROMO_INVALID' | 'PROMO_USED_UP' | 'AMOUNT_TOO_SMALL'>;
     };
 
-/**
- * `at` is an ISO instant, `total` before the discount. The use reserved by the caller's `attempt` is theirs.
- * Invalid if the rest is below the provider's smallest charge.
- */
+/** `total` is before the discount, `at` an ISO instant. A use reserved by `attempt` is the caller's own. */
 export const checkPromotion = (
   state: PromotionState,
   { at, total, attempt }: { readonly at: string; readonly total: Pence; readonly attempt?: string },
@@ -48,10 +45,10 @@ export const isUsedUp = (state: PromotionState): boolean => {
 
 /** Invisible characters that are copied along with a code. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
-/** Word processors and keyboards replace hyphens by these. */
+/** Word processors replace hyphens by these. */
 const DASHES = /[\p{Dash_Punctuation}\u2212]/gu;
 
-/** Canonical form, also in the stream's name; undefined for an impossible code. Codes that look the same are equal. */
+/** Also in the stream's name: codes that look the same are equal. Undefined for an impossible code. */
 export const promoCodeOf = (text: string): string | undefined => {
   const code = text.normalize('NFKC').replace(UNSEEN, '').replace(DASHES, '-').trim().toUpperCase();
   return /^[A-Z0-9][A-Z0-9_-]{0,49}$/.test(code) ? code : undefined;

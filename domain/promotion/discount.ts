@@ -3,7 +3,7 @@ import type { PromotionTerms } from './events.ts';
 
 export type Discount = Pick<PromotionTerms, 'discountType' | 'discountValue'>;
 
-/** Pence: a percentage, rounded half up, or a fixed amount once per booking; never above the total. */
+/** Pence, never above the total: a percentage, rounded half up, or a fixed amount once per booking. */
 export const discountOn = (total: Pence, { discountType, discountValue }: Discount): Pence => {
   const off = discountType === 'percentage' ? percentOf(total, discountValue) : discountValue;
   return Math.max(0, Math.min(total, off));

@@ -4,9 +4,9 @@ export interface PromotionTerms {
   readonly name: string;
   readonly description: string;
   readonly discountType: 'percentage' | 'fixed';
-  /** Percent (0 to 100, up to two decimals) or pence, by `discountType`. */
+  /** Percent with at most two decimals, or pence. */
   readonly discountValue: number;
-  /** Maximum bookings; null for no limit. */
+  /** Bookings; null for no limit. */
   readonly usageLimit: number | null;
   /** ISO instants. */
   readonly validFrom: string;
@@ -14,10 +14,7 @@ export interface PromotionTerms {
   readonly isActive: boolean;
 }
 
-/**
- * Stream `promotion-{id}`. A use is reserved when a checkout opens, then redeemed or released; cancelling
- * the event returns it.
- */
+/** Stream `promotion-{id}`. A use is reserved when a checkout opens, then redeemed or released. */
 export const promotionEvents = {
   PromotionCreated: defineEvent<{ promotionId: number; code: string } & PromotionTerms>()({
     audit: ['create', 'promotion', 'Created'],
@@ -35,12 +32,12 @@ export const promotionEvents = {
     audit: null,
     work: false,
   }),
-  /** Not `reserved`: a late payment redeemed a released use. */
+  /** `reserved` is false if a late payment redeemed a released use. */
   UseRedeemed: defineEvent<{ promotionId: number; attempt: string; bookingId: number; reserved: boolean }>()({
     audit: null,
     work: false,
   }),
-  /** Not `reserved`: only makes a late reservation be refused. */
+  /** Unless `reserved`, it only makes a late reservation fail. */
   UseReleased: defineEvent<{ promotionId: number; attempt: string; reserved: boolean }>()({
     version: 2,
     upcast: { 1: (data: object) => ({ ...data, reserved: true }) },

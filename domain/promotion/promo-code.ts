@@ -9,7 +9,7 @@ export type PromoCodeCommand =
   | { readonly type: 'TakeCode'; readonly promotionId: number }
   | { readonly type: 'ReleaseCode'; readonly promotionId: number };
 
-/** A code belongs to one promotion. Stream `promo-code-{CODE}` (`promoCodeOf`). Refuses with CODE_TAKEN. */
+/** A code belongs to one promotion. Refuses with CODE_TAKEN. */
 export const promoCode: Aggregate<PromoCodeState, PromoCodeCommand, PromoCodeEvent> = {
   name: 'promo-code',
   initial: { promotionId: null },

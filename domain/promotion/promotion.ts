@@ -16,14 +16,14 @@ export type PromotionCommand =
   | { readonly type: 'ArchivePromotion' }
   | { readonly type: 'ReserveUse'; readonly attempt: string; readonly at: string }
   | { readonly type: 'RedeemUse'; readonly attempt: string; readonly bookingId: number }
-  /** Also given without a reservation, so that a late one is refused. */
+  /** Without a reservation, it makes a late one fail. */
   | { readonly type: 'ReleaseUse'; readonly attempt: string }
-  /** The event was cancelled. Also given before redemption, so that the use no longer counts. */
+  /** Also before the redemption, so that the use never counts. */
   | { readonly type: 'ReturnUse'; readonly attempt: string; readonly bookingId: number };
 
 /**
- * A redemption is never refused, so that a late payment does not fail for its code. `ReserveUse` refuses
- * with PROMO_INVALID, PROMO_USED_UP, CHECKOUT_EXPIRED (released or returned).
+ * A late payment must not fail for its code: a redemption is never refused. `ReserveUse` refuses with
+ * PROMO_INVALID, PROMO_USED_UP, CHECKOUT_EXPIRED (released or returned).
  */
 const decide = (state: PromotionState, command: PromotionCommand): Decision<PromotionEvent> => {
   if (command.type === 'CreatePromotion') {

@@ -9,9 +9,9 @@ export interface PromotionState {
   readonly archived: boolean;
   readonly reserved: ImmutableSet<string>;
   readonly redeemed: ImmutableSet<string>;
-  /** A reservation that arrives after its release is refused. */
+  /** Makes a late reservation fail. */
   readonly released: ImmutableSet<string>;
-  /** These never count again, even if redeemed later. */
+  /** Never count again, even if redeemed later. */
   readonly returned: ImmutableSet<string>;
 }
 

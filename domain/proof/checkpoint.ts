@@ -1,4 +1,4 @@
-/** Checkpoints in the form of C2SP `tlog-checkpoint`: origin, size and root, as an Ed25519-signed note (C2SP `signed-note`). */
+/** C2SP `tlog-checkpoint`: origin, size and root, as an Ed25519-signed note (C2SP `signed-note`). */
 import type { Hash, Head } from './verify.ts';
 
 export interface Checkpoint extends Head {
@@ -23,10 +23,7 @@ export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> => {
 export const checkpointText = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${toBase64(root)}\n`;
 
-/**
- * The key id is the first four bytes of its hash.
- * @param name the signer, the checkpoint's origin
- */
+/** The first four bytes of the SHA-256 of this are the key id. */
 export const keyIdInput = (name: string, publicKey: Uint8Array): Uint8Array<ArrayBuffer> =>
   Uint8Array.from([...new TextEncoder().encode(`${name}\n`), ED25519, ...publicKey]);
 
@@ -55,7 +52,7 @@ export const readCheckpoint = (note: string): Checkpoint | undefined => {
   return { origin, size: Number(size), root: hash };
 };
 
-/** The checkpoint if one of the keys (32 raw bytes each) signed it in its origin's name. */
+/** Undefined unless one of the keys (32 raw bytes each) signed it in its origin's name. */
 export const openCheckpoint = async (
   note: string,
   publicKeys: readonly Uint8Array<ArrayBuffer>[],

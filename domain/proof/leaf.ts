@@ -1,12 +1,11 @@
-/** As stored: sealed personal values; `meta` and `data` are canonical JSON, byte for byte. */
+/** As stored: personal values are sealed; `meta` and `data` are canonical JSON, byte for byte. */
 export interface Entry {
   readonly id: string;
   readonly stream: string;
   readonly revision: number;
   readonly type: string;
-  /** Schema version of the type. */
   readonly version: number;
-  /** Recording time: ISO 8601, UTC, milliseconds. */
+  /** ISO 8601, UTC, milliseconds. */
   readonly recordedAt: string;
   readonly meta: string;
   readonly data: string;
@@ -15,15 +14,13 @@ export interface Entry {
 const encoder = new TextEncoder();
 /** Separates leaves from inner nodes (RFC 9162, 2.1.1). */
 const LEAF_PREFIX = 0;
-/** Version of the leaf's form. */
 const FORM = '1';
 const LENGTH_BYTES = 4;
 
 /**
  * Bytes whose SHA-256 is the leaf: the RFC 9162 prefix, then each field as UTF-8 after its length (four
- * bytes, big-endian), so that the encoding is unambiguous. The position is excluded: a copied log keeps its
- * tree.
- * @param scratch reused if large enough; the next call overwrites it
+ * bytes, big-endian). Without the position, so that a copied log keeps its tree.
+ * @param scratch reused if large enough
  */
 export const leafBytes = (entry: Entry, scratch?: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> => {
   const { id, stream, revision, type, version, recordedAt, meta, data } = entry;

@@ -1,4 +1,4 @@
-/** The only public module of this folder. */
+/** The only entrance to this folder. */
 export {
   type Checkpoint,
   checkpointText,

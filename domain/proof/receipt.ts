@@ -5,10 +5,7 @@ import { hashEntry, provesInclusion } from './verify.ts';
 export const keyBytes = (key: string): Uint8Array<ArrayBuffer> =>
   fromBase64(key.trim().replaceAll('-', '+').replaceAll('_', '/'));
 
-/**
- * The checkpoint, signed by one of the keys (32 raw bytes each), that proves the receipt's entry; undefined
- * if the proof fails.
- */
+/** The checkpoint that proves the entry; undefined if the proof fails. Keys are 32 raw bytes each. */
 export const openReceipt = async (
   { entry, index, path, checkpoint: note }: Receipt,
   publicKeys: readonly Uint8Array<ArrayBuffer>[],

@@ -1,18 +1,17 @@
-/** Shape of the Merkle tree (RFC 9162, 2.1): the ranges of a root or proof, without hashing. Entries are counted from 0. */
+/** The Merkle tree's ranges of a root or proof (RFC 9162, 2.1). Entries count from 0. */
 
 /** `to` is exclusive. */
 export type Range = readonly [from: number, to: number];
 
-/** Entries `index * 2^level` up to (exclusive) `(index + 1) * 2^level`. Level 0 is a leaf. */
+/** Entries from `index * 2^level` to `(index + 1) * 2^level`, exclusive. */
 export interface Subtree {
   readonly level: number;
   readonly index: number;
 }
 
-/** The largest power of two smaller than the size. */
 const leftHalf = (size: number): number => 2 ** Math.ceil(Math.log2(size) - 1);
 
-/** Full subtrees of a range, left to right. The range's hash joins them from the right. */
+/** Full subtrees, left to right; joined from the right, they give the range's hash. */
 export const subtreesOf = ([from, to]: Range): readonly Subtree[] => {
   const found: Subtree[] = [];
   for (let at = from; at < to; ) {
@@ -23,7 +22,7 @@ export const subtreesOf = ([from, to]: Range): readonly Subtree[] => {
   return found;
 };
 
-/** Ranges of an inclusion proof (RFC 9162, 2.1.3.1), in the proof's order. */
+/** RFC 9162, 2.1.3.1, in the proof's order. */
 export const inclusionRanges = (index: number, size: number): readonly Range[] => {
   const found: Range[] = [];
   let [from, to] = [0, size];
@@ -40,7 +39,7 @@ export const inclusionRanges = (index: number, size: number): readonly Range[] =
   return found.reverse();
 };
 
-/** Ranges of a consistency proof (RFC 9162, 2.1.4.1), in the proof's order. */
+/** RFC 9162, 2.1.4.1, in the proof's order. */
 export const consistencyRanges = (first: number, second: number): readonly Range[] => {
   if (first === 0) return [];
   const found: Range[] = [];

@@ -1,4 +1,4 @@
-/** Uses only WebCrypto, so that browsers, tools and the server share it. */
+/** Only WebCrypto, so that browsers, tools and the server share it. */
 import { type Entry, leafBytes } from './leaf.ts';
 
 export type Hash = Uint8Array<ArrayBuffer>;
@@ -24,7 +24,7 @@ export const sameHash = (one: Uint8Array, other: Uint8Array): boolean =>
 const isOdd = (number: number): boolean => number % 2 === 1;
 const half = (number: number): number => Math.floor(number / 2);
 
-/** Verifies an inclusion proof (RFC 9162, 2.1.3.2). */
+/** RFC 9162, 2.1.3.2. */
 export const provesInclusion = async (
   leaf: Hash,
   index: number,
@@ -50,7 +50,7 @@ export interface Head {
   readonly root: Hash;
 }
 
-/** Verifies a consistency proof (RFC 9162, 2.1.4.2). */
+/** RFC 9162, 2.1.4.2. */
 export const provesConsistency = async (
   first: Head,
   second: Head,

@@ -1,7 +1,7 @@
 import { defineEvent, type EventOf } from '#domain/kernel/event.ts';
 import type { Personal } from '#domain/kernel/personal.ts';
 
-/** ISO instants; filters not set are missing. */
+/** ISO instants. */
 export interface LogFilter {
   readonly from?: string;
   readonly to?: string;

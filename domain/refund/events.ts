@@ -6,7 +6,7 @@ import { MOST_REFUND_ATTEMPTS } from '#domain/kernel/policy.ts';
 
 export type ProcessingType = 'auto_approved' | 'auto_denied' | 'manual';
 
-/** Amounts are in pence. */
+/** Pence. */
 export interface RefundRequest {
   readonly bookingId: number;
   readonly userId: string;
@@ -17,20 +17,20 @@ export interface RefundRequest {
   readonly paid: number;
   readonly reason: Personal<string>;
   readonly processingType: ProcessingType;
-  /** Number of the booking's cancellation, from 1. */
+  /** From 1. */
   readonly cancellation: number;
 }
 
 export const sayFailure = (attempt: number): string =>
   attempt < MOST_REFUND_ATTEMPTS ? 'We are trying again.' : 'We are looking into it.';
 
-/** Null if paid whole by the provider. Pence. */
+/** Null if the provider paid all of it. */
 export const sayParts = ({ amount, byHand = 0 }: { readonly amount: number; readonly byHand?: number }) =>
   byHand > 0 && byHand < amount ? `${toPounds(byHand)} of it was paid back separately.` : null;
 
 const withoutUser = (data: object) => ({ ...data, userId: '' });
 
-/** Stream `refund-{bookingId}`: at most one refund per payment. Pence. */
+/** Stream `refund-{bookingId}`, one refund per payment. Pence. */
 export const refundEvents = {
   RefundRequested: defineBookingEvent<RefundRequest>()({
     sealed: ['reason'],
@@ -81,13 +81,13 @@ export const refundEvents = {
     history: () => entry('refund-reset', 'Refund under review again'),
     work: false,
   }),
-  /** `attempt` counts from 1; a new one begins only after the last has failed. */
+  /** `attempt` counts from 1; a new one needs the last to have failed. */
   RefundSubmitted: defineBookingEvent<{ bookingId: number; attempt: number; amount: number }>()({
     audit: null,
     history: ({ amount }) => entry('refund-submitted', `Refund of ${toPounds(amount)} sent to your bank`),
     work: false,
   }),
-  /** Pence paid back manually at the provider; omitted if 0. */
+  /** `byHand` was paid at the provider itself. */
   RefundSucceeded: defineBookingEvent<{
     bookingId: number;
     attempt: number;

@@ -2,7 +2,7 @@ import { type Aggregate, type Decision, reject } from '#domain/kernel/decider.ts
 import type { RefundEvent, RefundRequest } from './events.ts';
 import { adminStatus, approvalAmount, evolve, initial, type RefundState } from './state.ts';
 
-/** The status the superuser saw; since then the amount may differ. */
+/** The status that the superuser saw; the amount may differ since. */
 interface Seen {
   readonly status?: ReturnType<typeof adminStatus>['status'] | undefined;
 }
@@ -12,12 +12,11 @@ export type RefundCommand =
   | ({ readonly type: 'RequestRefund' } & RefundRequest)
   | ({ readonly type: 'Approve'; readonly notes: string } & Seen)
   | ({ readonly type: 'Deny'; readonly reason: string } & Seen)
-  /** For a reinstatement. REFUND_NOT_FOUND until that cancellation has requested a refund. */
+  /** For a reinstatement. REFUND_NOT_FOUND if that cancellation has not yet requested a refund. */
   | { readonly type: 'Withdraw'; readonly cancellation: number }
   /** The reinstatement failed for good. Does nothing for an older withdrawal. */
   | { readonly type: 'PutBack'; readonly withdrawal: number }
   | ({ readonly type: 'Reset' } & Seen)
-  /** `attempt` is one more than the state's. */
   | { readonly type: 'Submit'; readonly attempt: number }
   | {
       readonly type: 'Succeed';
@@ -37,9 +36,8 @@ type Command<Type extends RefundCommand['type']> = Extract<RefundCommand, { type
 
 /**
  * Superusers may approve, deny and reset until submission (REFUND_IN_PROGRESS, once paid REFUND_SETTLED),
- * unless withdrawn for a reinstatement (REFUND_WITHDRAWN) or decided since (CONFLICT). A new attempt begins
- * only after the last has failed; a failed one succeeds without a new attempt only if all of it was paid
- * back by hand. Never pays back more than was paid (REFUND_TOO_LARGE).
+ * unless withdrawn (REFUND_WITHDRAWN) or decided since (CONFLICT). A new attempt needs the last to have
+ * failed. Never pays back more than was paid (REFUND_TOO_LARGE).
  */
 const decide = (state: RefundState, command: RefundCommand): Decision<RefundEvent> => {
   if (command.type === 'RequestRefund') return request(state, command);
@@ -73,7 +71,6 @@ const request = (
   { type: _, ...data }: Command<'RequestRefund'>,
 ): Decision<RefundEvent> => {
   if (data.cancellation <= state.cancellation) return [];
-  // Only a withdrawn or denied refund can be requested again.
   if (state.phase !== 'none' && state.phase !== 'denied') return reject('REFUND_IN_PROGRESS');
   if (data.amount > data.paid) return reject('REFUND_TOO_LARGE', { paid: data.paid });
   const { bookingId, userId, amount, processingType } = data;
@@ -98,13 +95,12 @@ const outOfReach = ({ phase }: RefundState) => {
 const decidedSince = ({ phase }: RefundState, { status }: Seen) =>
   status && phase !== 'none' && adminStatus(phase).status !== status ? reject('CONFLICT') : undefined;
 
-/** Notes and reasons are sealed with this user's key. */
 type Whose = { readonly bookingId: number; readonly userId: string };
 
 const approve = (state: RefundState, whose: Whose, command: Command<'Approve'>): Decision<RefundEvent> => {
   if (state.phase === 'succeeded') return reject('REFUND_SETTLED');
   if (state.withdrawn) return reject('REFUND_WITHDRAWN');
-  // A failed refund is approved again for another attempt; approved and submitted ones already are.
+  // A failed refund is approved again for another attempt.
   if (state.phase === 'approved' || state.phase === 'submitted') return [];
   const amount = approvalAmount(state);
   const data = { ...whose, amount, notes: command.notes, by: 'superuser' } as const;
@@ -125,7 +121,7 @@ const withdraw = (
   { cancellation }: Command<'Withdraw'>,
 ): Decision<RefundEvent> => {
   if (cancellation < state.cancellation) return [];
-  // The cancellation must have requested its refund before it can be undone.
+  // The cancellation must request its refund before it can be undone.
   if (cancellation > state.cancellation) return reject('REFUND_NOT_FOUND');
   if (state.withdrawn) return [];
   // Withdraw a denied refund too: a superuser could still approve it.
@@ -170,7 +166,7 @@ const fail = (
   { attempt, providerRefundId, why }: Command<'Fail'>,
 ): Decision<RefundEvent> => {
   if (attempt < state.attempt || (attempt === state.attempt && state.phase === 'failed')) return [];
-  // A succeeded refund may still fail: the bank may return the money.
+  // The bank may return a paid refund.
   if (attempt !== state.attempt || (state.phase !== 'submitted' && state.phase !== 'succeeded')) {
     return reject('CONFLICT');
   }

@@ -22,7 +22,7 @@ export interface RefundState {
   readonly requestedAt: string | null;
   readonly reason: Personal<string> | null;
   readonly decision: Personal<string> | null;
-  /** Withdrawn for a reinstatement; only the reinstatement can undo that. */
+  /** Only the reinstatement can undo that. */
   readonly withdrawn: boolean;
   readonly withdrawals: number;
   readonly failure: string | null;
@@ -84,7 +84,7 @@ export const evolve = (state: RefundState, event: RefundEvent, at: string): Refu
   }
 };
 
-/** Pence: everything if the refund was denied or the policy gave nothing, otherwise the requested amount. */
+/** Pence: everything if the refund was denied or the policy gave nothing. */
 export const approvalAmount = (state: Pick<RefundState, 'phase' | 'amount' | 'paid'>): number =>
   state.phase === 'denied' || state.amount === 0 ? state.paid : state.amount;
 

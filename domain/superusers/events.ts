@@ -1,6 +1,6 @@
 import { defineEvent, type EventOf } from '#domain/kernel/event.ts';
 
-/** Stream `superusers-all`: the list of active superusers. */
+/** Stream `superusers-all`. */
 export const superuserEvents = {
   SuperuserJoined: defineEvent<{ accountId: string }>()({ audit: null, work: false }),
   SuperuserLeft: defineEvent<{ accountId: string }>()({ audit: null, work: false }),

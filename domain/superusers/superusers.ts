@@ -3,15 +3,12 @@ import type { SuperuserEvent } from './events.ts';
 import { evolve, initial, type SuperusersState } from './state.ts';
 
 export type SuperusersCommand =
-  /** Given after the account became an active superuser. */
+  /** Given after the account has become one. */
   | { readonly type: 'Join'; readonly accountId: string }
   /** Given before the account stops being one. */
   | { readonly type: 'Leave'; readonly accountId: string };
 
-/**
- * Refuses with LAST_SUPERUSER. Accounts join after they become superusers and leave before they stop, so
- * everyone listed is one even if a change is interrupted.
- */
+/** Refuses with LAST_SUPERUSER. Everyone listed is one, even if a change is interrupted. */
 const decide = (state: SuperusersState, { type, accountId }: SuperusersCommand): Decision<SuperuserEvent> => {
   if (type === 'Join') return state.has(accountId) ? [] : [{ type: 'SuperuserJoined', data: { accountId } }];
   if (!state.has(accountId)) return [];

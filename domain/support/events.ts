@@ -4,11 +4,10 @@ import type { Personal } from '#domain/kernel/personal.ts';
 /** Keys of signed-out visitors' messages; destroyed after two years. */
 export const SUPPORT_KEYS = 'support-';
 
-/** The account's key, destroyed with it, or a separate one for signed-out visitors. */
 const keyOf = (data: { readonly supportId: number; readonly accountId?: string | null }): string =>
   data.accountId ?? `${SUPPORT_KEYS}${data.supportId}`;
 
-/** Stream `support-{id}`. A message is logged before it is mailed. */
+/** Stream `support-{id}`. Logged before it is mailed. */
 export const supportEvents = {
   SupportMessageReceived: defineEvent<{
     supportId: number;

@@ -7,7 +7,7 @@ export const MOST_TOLD = 200;
 /** Milliseconds until the next people are notified. */
 export const TURN = 30 * 60_000;
 
-/** Earliest first; `told` covers the last turn. */
+/** By user, earliest first; `told` covers the last turn. */
 export interface WaitingState {
   readonly waiting: OrderedMap<string, string>;
   readonly told: OrderedMap<string, string>;
@@ -18,7 +18,6 @@ interface Person {
   readonly userId: string;
 }
 
-/** A repeat succeeds without an event. */
 export type WaitingCommand =
   | ({ readonly type: 'Join' } & Person)
   | ({ readonly type: 'Leave' } & Person)
@@ -38,12 +37,12 @@ const decide = ({ waiting }: WaitingState, command: WaitingCommand): Decision<Wa
 };
 
 const evolve = (state: WaitingState, { type, data: { userId } }: WaitingEvent, at: string): WaitingState => {
-  // Joining again ends the turn: the person found no ticket.
+  // The person found no ticket: their turn ends.
   if (type === 'WaitingListJoined')
     return { waiting: state.waiting.set(userId, at), told: state.told.delete(userId) };
   const waiting = state.waiting.delete(userId);
   if (type === 'WaitingListLeft') return { ...state, waiting };
-  // Scan only the front: thousands may have been notified within a turn.
+  // Only the front: thousands may have been notified within a turn.
   const over = state.told.toSeq().takeWhile((since) => !isTurn(since, at));
   const told = state.told.deleteAll(over.keySeq()).delete(userId);
   return { waiting, told: told.set(userId, at) };
@@ -59,7 +58,7 @@ export interface Supply {
   readonly at: string;
 }
 
-/** Counts notified people without tickets against the free ones; skips people who hold tickets. */
+/** Free tickets, less those for notified people who have none yet. Skips people who hold tickets. */
 export const nextToTell = (
   { waiting, told }: WaitingState,
   { free, buyers, holders, at }: Supply,

@@ -17,7 +17,7 @@ export interface BackUpOptions {
   readonly masterKey: Uint8Array;
   /** Created if missing; must be empty. */
   readonly folder: string;
-  /** age public keys to encrypt the files for. Default: not encrypted. */
+  /** age public keys. Default: not encrypted. */
   readonly recipients?: readonly string[];
   say?(line: string): void;
 }
@@ -50,7 +50,6 @@ const unlessMissing = (error: NodeJS.ErrnoException): undefined => {
   if (error.code !== 'ENOENT') throw error;
 };
 
-/** Skips files that disappear or are still being written. */
 const copyFiles = async (from: string, to: string, { write }: Sealer): Promise<Manifest['images']> => {
   const names = (await readdir(from).catch(unlessMissing)) ?? [];
   if (names.length > 0) await mkdir(to, { mode: 0o700 });
@@ -64,8 +63,8 @@ const copyFiles = async (from: string, to: string, { write }: Sealer): Promise<M
 };
 
 /**
- * Makes a backup readable only by its owner. All tables come from one snapshot, so every event has its keys;
- * images never change and are copied afterwards.
+ * All tables come from one snapshot, so every event has its keys; images never change and are copied
+ * afterwards.
  * @throws CannotStart if the folder is not empty or a recipient is invalid
  */
 export const backUp = async (options: BackUpOptions): Promise<Manifest> => {

@@ -27,7 +27,7 @@ const config = configOrExit();
 await runTool(async (life) => {
   if (config.eventStoreUrl)
     throw new CannotStart(
-      'The log is in EventStoreDB, which has a backup of its own: see docs/operations.md.',
+      'The log is in EventStoreDB, which has a backup of its own: see docs/operations/backup-and-restore.md.',
     );
   const { databaseUrl } = await siteDatabase(config, life);
   const { pool, close } = openDatabase(databaseUrl, { name: 'backup', max: 1 });

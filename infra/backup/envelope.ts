@@ -11,7 +11,7 @@ const ENCRYPTED = '.age';
 type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>;
 
 export interface Sealer {
-  /** Writes a new file readable only by its owner. Resolves to the SHA-256 of the bytes on disk. */
+  /** Resolves to the file's SHA-256. */
   write(file: string, content: Readable): Promise<string>;
 }
 
@@ -55,9 +55,8 @@ const identitiesIn = async (file: string): Promise<readonly string[]> => {
 };
 
 /**
- * @param recipients empty if the backup is not encrypted
  * @param identity an identity file of `age-keygen`
- * @throws CannotStart if the identity is missing or invalid
+ * @throws CannotStart if it is needed and missing or invalid
  */
 export const openerFor = async (
   recipients: readonly string[],

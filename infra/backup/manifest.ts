@@ -20,9 +20,9 @@ const facts = {
   logId: z.string(),
   migrations: z.array(z.string()),
   sequences: z.record(z.string(), z.string()),
-  /** In restore order, with each file's SHA-256. */
+  /** In restore order. */
   tables: z.array(z.object({ name: z.string(), rows: z.int(), sha256: z.string() })),
-  /** The newest signed checkpoint of the log; null if none was signed yet. */
+  /** The newest; null if there is none. */
   checkpoint: z.nullable(z.string()),
   recipients: z._default(z.array(z.string()), []),
 };
@@ -32,18 +32,14 @@ const files = z.array(z.object({ name: fileName, sha256: z.string() }));
 const manifest = z.object({
   form: z.literal('reprise-backup/2'),
   ...facts,
-  /** Only secrets stored in the data folder; others came from the environment. */
+  /** Only those in the data folder; others came from the environment. */
   secrets: files,
   images: files,
-  /**
-   * HMAC-SHA256 of the remaining fields in canonical JSON, under a key derived from the master key. Proves
-   * that the site wrote the backup.
-   */
+  /** HMAC-SHA-256 of the other fields' canonical JSON, by a key derived from the master key. */
   mac: z.string(),
 });
 export type Manifest = z.infer<typeof manifest>;
 
-/** The format of earlier versions, without checksums of secrets and images and without a MAC. */
 const firstManifest = z.object({
   form: z.literal(FIRST_FORM),
   ...facts,
@@ -70,7 +66,7 @@ export interface Backup {
 export interface OpenBackupOptions {
   readonly identity?: string | undefined;
   readonly masterKey?: Uint8Array | undefined;
-  /** Accept a backup without proof that this site wrote it, such as one in the first format. */
+  /** Accept a backup without proof that this site wrote it. */
   readonly unsigned?: boolean | undefined;
 }
 

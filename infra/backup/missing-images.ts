@@ -4,9 +4,8 @@ import { imageFolder } from '#infra/images/image-store.ts';
 import { CannotStart } from '#infra/lib/cannot-start.ts';
 
 /**
- * Counts gallery images missing from a data folder. When secrets come from the environment, only this
- * reveals a wrong data folder before a restore.
- * @throws CannotStart if the gallery has images but the image folder is missing
+ * If secrets come from the environment, only this reveals a wrong data folder before a restore.
+ * @throws CannotStart if the image folder is missing
  */
 export const missingImages = async (pool: Pick<Pool, 'query'>, dataDir: string): Promise<number> => {
   // A restored site has no read models before its first start.

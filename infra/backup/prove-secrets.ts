@@ -10,9 +10,8 @@ import { createCheckpointSigner } from '#infra/proof/proof.ts';
 import { createTicketSigner } from '#infra/tickets/ticket-signer.ts';
 
 /**
- * Loads the existing secrets and never creates any: a backup with wrong secrets would only be noticed on
- * restore.
- * @throws CannotStart if a secret is missing or differs from the one this database was written with
+ * A backup with wrong secrets would only be noticed on restore.
+ * @throws CannotStart if a secret is missing, or is not this database's
  */
 export const proveSecrets = async (pool: Pool, config: Config): Promise<Secrets> => {
   const { dataDir, production, secrets: env, retiredTicketKeys, retiredCheckpointKeys } = config;

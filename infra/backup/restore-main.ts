@@ -47,8 +47,7 @@ await runTool(async (life) => {
       `${missing.join(', ')} must be set to what the site had: the backup does not have it. Nothing was touched.`,
     );
   const say = (line: string) => console.log(line);
-  // Lock before the tables: of two concurrent restores only one continues, and an unwritable folder fails
-  // early.
+  // Before the tables: of two restores only one continues, and an unwritable folder fails early.
   life.onEnd(await lockDataDir(config.dataDir));
   const urls = await siteDatabase(config, life, { make: true });
   const unlessEnded = <Result>(work: Promise<Result>) => unlessAborted(life.signal, work);

@@ -1,4 +1,3 @@
-/** Restores a backup into an empty database and data folder, then repeats erasures made since. */
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -63,21 +62,18 @@ const load = async (client: pg.ClientBase, name: string, content: Readable): Pro
 };
 
 /**
- * Ids assigned after the backup may be on tickets and at the payment provider; reusing one would let a lost
- * booking's ticket admit other guests. `docs/operations.md` has the same statement for other ways to
- * restore.
+ * Ids assigned after the backup may be on tickets and at the payment provider: reusing one would let a lost
+ * booking's ticket admit other guests. `docs/operations/backup-and-restore.md` has the same statement.
  */
 const LEAVE_A_GAP = String.raw`
   select setval(format('app.%I', sequencename)::regclass,
                 coalesce(last_value, 0) + case sequencename when 'booking_id' then 1000000 else 10000 end)
     from pg_sequences where schemaname = 'app' and sequencename like '%\_id'`;
 
-/** The migration that makes `app.mark`. */
 const MARKS = '080-';
 
 /**
- * Creates the tables as they were at the time of the backup, in one transaction. The next start migrates
- * them, and is refused before `endRestoring`.
+ * The next start migrates the tables, and is refused before `endRestoring`.
  * @param ownerUrl connects as their future owner
  * @throws CannotStart if a site exists or a newer version made the backup
  */
@@ -124,10 +120,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 type Subscribed = Extract<EventOf<typeof newsletterEvents>, { type: 'NewsletterSubscribed' }>;
 const SUBSCRIBED: Subscribed['type'] = 'NewsletterSubscribed';
 
-/**
- * Removes erased newsletter addresses from restored read models, because no event in this log would. A newer
- * subscription has another key and stays.
- */
+/** No event in this log would remove erased addresses. A newer subscription has another key and stays. */
 const forgetSubscribers = async (
   { log, database }: Pick<Foundation, 'log' | 'database'>,
   erased: ReadonlySet<string>,
@@ -135,7 +128,6 @@ const forgetSubscribers = async (
   const newest = new Map<string, string>();
   for await (const { events } of log.readAll(START, { filter: { types: [SUBSCRIBED] } }))
     for (const event of events) {
-      // The address is sealed; what names it is not.
       const { subscription, key } = JSON.parse(event.data) as Subscribed['data'];
       newest.set(subscription, newsletterKey(key));
     }
@@ -144,9 +136,8 @@ const forgetSubscribers = async (
 };
 
 /**
- * Destroys the keys of all subjects erased since the backup. The site completes the account erasures after
- * it starts; what they need is read before the keys are destroyed. Refunds are attributed to the time and
- * requester of each erasure. Resolves to the number of accounts.
+ * Destroys the keys of people erased since the backup. The site completes the erasures after it starts, so
+ * what they need is read first. Resolves to the number of accounts.
  */
 export const eraseAgain = async (foundation: Foundation, erased: readonly Erased[]): Promise<number> => {
   const { keys, log, codec, database, secrets, clock } = foundation;
@@ -159,8 +150,7 @@ export const eraseAgain = async (foundation: Foundation, erased: readonly Erased
       const registered = events.find(({ type }) => type === 'AccountRegistered');
       if (registered?.type === 'AccountRegistered') {
         const { email } = registered.data;
-        // A log newer than the tables already records the erasure; the tables may still hold the person
-        // unless they record its completion.
+        // A log newer than the tables already has the erasure; the tables may still hold the person.
         const known = events.some(({ type }) => type === 'AccountErased');
         const { rowCount } = await database.pool.query(
           `insert into app.erasure (account_id, email_id, asked_at, receipt, counts, asked_by)
@@ -182,8 +172,8 @@ export const eraseAgain = async (foundation: Foundation, erased: readonly Erased
 };
 
 /**
- * Ends all sessions and invalidates mailed links: those ended or used since the backup would be valid again.
- * Call it after `eraseAgain`, whose receipts count sessions.
+ * Sessions and mailed links that were ended or used since the backup would be valid again. Call it after
+ * `eraseAgain`, whose receipts count sessions.
  */
 export const endSignIns = async ({ database }: Pick<Foundation, 'database'>): Promise<void> => {
   for (const table of ['session', 'mail_token', 'rate_limit'])
@@ -196,7 +186,7 @@ export interface Verified {
 }
 
 /**
- * Checks a restored log against its tree and all signed checkpoints, and opens every sealed value.
+ * Opens every sealed value.
  * @throws CannotStart with the position of the first difference
  */
 export const verifyRestored = async (

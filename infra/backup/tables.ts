@@ -3,7 +3,7 @@ import type pg from 'pg';
 const SCHEMAS = ['log', 'keys', 'app'];
 const MIGRATIONS = 'app.migration';
 
-/** Referenced tables come before those that refer to them. */
+/** Referenced tables come first. */
 export const tablesOf = async (client: pg.ClientBase): Promise<readonly string[]> => {
   const { rows: tables } = await client.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = any($1) order by 1`,
@@ -23,7 +23,6 @@ export const tablesOf = async (client: pg.ClientBase): Promise<readonly string[]
   return [...ordered];
 };
 
-/** Unused sequences are omitted. */
 export const sequencesOf = async (client: pg.ClientBase): Promise<Readonly<Record<string, string>>> => {
   const { rows } = await client.query<{ name: string; last: string }>(
     `select format('%I.%I', schemaname, sequencename) as name, last_value::text as last from pg_sequences

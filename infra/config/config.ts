@@ -87,9 +87,9 @@ const proxies = optional(
     }),
 );
 
-/** Must not contain a path: links are built by appending one. */
+/** Links are built by appending a path. */
 const isOrigin = (value: string): boolean => {
-  if (!URL.canParse(value)) return true; // reported elsewhere
+  if (!URL.canParse(value)) return true;
   const { pathname, search, hash, username } = new URL(value);
   return `${pathname.replace(/^\/+$/, '')}${search}${hash}${username}` === '';
 };
@@ -97,7 +97,7 @@ const isOrigin = (value: string): boolean => {
 const SENDER = /^([^<>@]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 
 const variables = z.object({
-  // A misspelt value would expose a production site to the demo's accounts.
+  // A misspelt value would open a production site to the demo's accounts.
   NODE_ENV: optional(
     z.enum(['production', 'development', 'test'], { error: 'must be production, development or test' }),
   ),
@@ -111,7 +111,7 @@ const variables = z.object({
   DATABASE_URL: urlWith('postgres:', 'postgresql:'),
   DATABASE_OWNER_URL: urlWith('postgres:', 'postgresql:'),
   EVENT_STORE_URL: eventStore,
-  // Swapped keys would go unnoticed until the first payment, and expose the secret one to every browser.
+  // Swapped keys would go unnoticed until the first payment, and give the secret one to every browser.
   STRIPE_SECRET_KEY: startingWith('sk_', 'rk_'),
   STRIPE_PUBLISHABLE_KEY: startingWith('pk_'),
   STRIPE_WEBHOOK_SECRET: startingWith('whsec_'),
@@ -159,11 +159,11 @@ export interface Config {
   readonly port: number;
   readonly baseUrl: string;
   readonly dataDir: string;
-  /** File of destroyed keys. Unset: `erasures` in `dataDir`. */
+  /** Unset: `erasures` in `dataDir`. */
   readonly erasureRegister: string | undefined;
   /** Unset: embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | undefined;
-  /** Connection as the owner of the tables, for migrations. Unset: `databaseUrl`. */
+  /** For migrations, as the tables' owner. Unset: `databaseUrl`. */
   readonly databaseOwnerUrl: string | undefined;
   readonly eventStoreUrl: string | undefined;
   readonly payments: 'stripe' | 'sandbox';
@@ -173,33 +173,30 @@ export interface Config {
     readonly TICKET_SIGNING_KEY?: string;
     readonly CHECKPOINT_SIGNING_KEY?: string;
   };
-  /** Only for `npm run rotate-master-key`. */
+  /** For `npm run rotate-master-key`. */
   readonly newMasterKey: string | undefined;
-  /** Former public keys, base64url; tickets signed with them stay valid. */
+  /** Base64url; tickets signed with them stay valid. */
   readonly retiredTicketKeys: readonly string[];
   readonly retiredCheckpointKeys: readonly string[];
   /** Milliseconds; unset: 15 minutes. */
   readonly holdFor: number | undefined;
-  /** Limits on holds without a purchase; pause in milliseconds. Unset when `rateLimits` are off. */
+  /** Milliseconds. Unset when `rateLimits` are off. */
   readonly holdLimits:
     | { readonly live: number; readonly unpaid: { readonly most: number; readonly pause: number } }
     | undefined;
-  /** How long replaced read models are kept for switching back after a rebuild, in milliseconds. */
+  /** Milliseconds for which a rebuild can be switched back. */
   readonly keepPrevious: number;
   readonly rateLimits: number | 'off';
-  /** Background work in command-api: as well (`on`), not (`off`), or nothing else (`only`). */
+  /** Background work in command-api: also (`on`), not (`off`), or nothing else (`only`). */
   readonly work: 'on' | 'off' | 'only';
-  /** `smtpUrl` unset: mails are written to `dataDir/outbox`. `atOnce`: concurrent sends per process. */
+  /** Unset: files in `dataDir/outbox`. `atOnce` counts concurrent sends per process. */
   readonly mail: { smtpUrl: string | undefined; from: string; atOnce: number };
   readonly google: { clientId: string; clientSecret: string; issuer: string } | undefined;
-  /**
-   * Whether to load demo data. Defaults to true only where the site is reachable from this machine alone,
-   * since the demo's passwords are public.
-   */
+  /** By default only where the site is reachable from this machine alone: the demo's passwords are public. */
   readonly demo: boolean;
   readonly demoPosters: boolean;
   readonly secondFactorRequired: boolean;
-  /** Proxies whose `X-Forwarded-*` headers are trusted: a number of hops, or addresses and networks. */
+  /** Whose `X-Forwarded-*` headers are trusted: a number of hops, or addresses and networks. */
   readonly trustProxy: number | readonly string[];
   readonly metricsToken: string | undefined;
   readonly logLevel: string;
@@ -256,7 +253,7 @@ const holdLimitsOf = (env: Variables, factor: number): Config['holdLimits'] => {
   return { live: (env.LIVE_HOLDS ?? LIVE_HOLDS) * factor, unpaid: { most, pause } };
 };
 
-/** @throws BadConfiguration listing every invalid variable */
+/** @throws BadConfiguration with every invalid variable */
 export const readConfig = (
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): Config => {

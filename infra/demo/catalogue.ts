@@ -1,6 +1,6 @@
 import { addListing, setFeatured } from '#command-api/catalogue/listings.ts';
 import { changeSetting } from '#command-api/catalogue/settings.ts';
-import type { ActingLane } from '#command-api/lane/lane.ts';
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import { category } from '#domain/content/category.ts';
 import { defaultCategories } from '#domain/contracts/catalogue.ts';
 import { city } from '#domain/place/city.ts';
@@ -41,7 +41,7 @@ export const seedPlaces = async (deps: DemoDeps, today: Date): Promise<void> => 
   await seedPromotions(acting, today);
 };
 
-const seedPromotions = async (acting: ActingLane, today: Date): Promise<void> => {
+const seedPromotions = async (acting: ActingHandler, today: Date): Promise<void> => {
   for (const [index, { code, days, ...terms }] of promotions.entries()) {
     const promotionId = index + 1;
     await acting.do(promoCode, code, { type: 'TakeCode', promotionId });

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
-import type { ActingLane } from '#command-api/lane/lane.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
 
 export interface DemoDeps extends CommandDeps {
   readonly over: AbortSignal;
-  /** Its time is some weeks ago, so that past listings are accepted. */
+  /** Some weeks ago, so that past listings are accepted. */
   readonly context: Context;
 }
 
-export const actingAt = ({ lane, context }: DemoDeps, at: string = context.at): ActingLane =>
-  lane.as({ ...context, commandId: randomUUID(), correlationId: randomUUID(), at }, () => new Date(at));
+export const actingAt = ({ handler, context }: DemoDeps, at: string = context.at): ActingHandler =>
+  handler.as({ ...context, commandId: randomUUID(), correlationId: randomUUID(), at }, () => new Date(at));
 
-/** How long before the first start the demo's events begin, in milliseconds. */
+/** Milliseconds. */
 export const STORY = 45 * 86_400_000;

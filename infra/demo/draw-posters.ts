@@ -14,7 +14,7 @@ interface Posters {
 const AT_ONCE = 3;
 
 /**
- * Resolves to the paths in the same order.
+ * Paths in the same order.
  * @throws when `signal` aborts
  */
 export const drawPosters = async (given: Posters, signal: AbortSignal): Promise<readonly string[]> => {
@@ -24,7 +24,6 @@ export const drawPosters = async (given: Posters, signal: AbortSignal): Promise<
     signal,
   });
   const ended = once(child, 'exit');
-  // A failed child is detected by its exit.
   child.stdin.on('error', () => undefined);
   child.stdin.end(JSON.stringify(given));
   const [paths, [code]] = await Promise.all([text(child.stdout), ended]);
@@ -33,7 +32,7 @@ export const drawPosters = async (given: Posters, signal: AbortSignal): Promise<
 };
 
 if (import.meta.main) {
-  // Imported lazily: the fonts are large and the caller draws nothing.
+  // The fonts are large, and the caller draws nothing.
   const { drawPoster } = await import('#infra/posters/poster.ts');
   const { folder, posters } = (await json(process.stdin)) as Posters;
   const images = openImageStore(folder);

@@ -1,13 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
-import { intentsInOrder } from '#command-api/purchase/advance.ts';
 import { bookCheckout } from '#command-api/purchase/book-checkout.ts';
 import { cancelBooking } from '#command-api/purchase/cancel.ts';
-import { Desk } from '#command-api/purchase/desk.ts';
 import { openCheckout } from '#command-api/purchase/open-checkout.ts';
+import type { PendingRequests } from '#command-api/purchase/pending-requests.ts';
+import { Hints } from '#command-api/purchase/purchase.ts';
 import { createReadings } from '#command-api/purchase/readings.ts';
 import { payOut } from '#command-api/purchase/refunds.ts';
-import type { Wishes } from '#command-api/purchase/wishes.ts';
 import type { Role } from '#domain/account/events.ts';
 import { admission } from '#domain/admission/admission.ts';
 import { booking } from '#domain/booking/booking.ts';
@@ -79,7 +78,6 @@ const purchases = (): readonly Purchase[] => {
       const quantity = Math.min(left, left > 100 ? 10 : 1 + Math.floor(roll() * 6));
       const userId = people[Math.floor(roll() * people.length)] ?? '';
       const luck = roll();
-      // Tickets of a past listing were bought early, and were used.
       const past = listing.inDays < 0;
       const at = past ? roll() * 0.4 : roll() * 0.95;
       const fate = past ? ('admitted' as const) : undefined;
@@ -107,8 +105,8 @@ const streamsOf = async (log: EventLog): Promise<ReadonlySet<string>> => {
   return streams;
 };
 
-/** The next start makes what is cut off here. */
-const NOT_KEPT: Wishes = {
+/** The next start completes what this leaves out. */
+const NOT_KEPT: PendingRequests = {
   keep: async () => true,
   fulfilled: async () => undefined,
   again: async () => undefined,
@@ -117,12 +115,11 @@ const NOT_KEPT: Wishes = {
 const AT_ONCE = 24;
 
 export const seedPurchases = async (given: DemoDeps, today: Date): Promise<void> => {
-  // Concurrent purchases each have their own clock.
   const time = new AsyncLocalStorage<Date>();
   const deps: DemoDeps = { ...given, clock: () => time.getStore() ?? given.clock() };
   const gateway = paidGateway(deps.database.pool);
   const readings = createReadings(deps);
-  const desk = new Desk({ ...deps, gateway, readings, inOrder: intentsInOrder() });
+  const purchasing = { ...deps, gateway, readings, hints: new Hints(deps.clock) };
   const done = await streamsOf(deps.log);
   const timeOf = (share: number): string => new Date(today.getTime() - STORY * (1 - share)).toISOString();
 
@@ -145,13 +142,13 @@ export const seedPurchases = async (given: DemoDeps, today: Date): Promise<void>
     };
     const acting = actingAt(deps, timeOf(purchase.at));
     try {
-      await openCheckout(desk, userId, { listingId, quantity, promoCode, amount }, ids, acting);
+      await openCheckout(purchasing, userId, { listingId, quantity, promoCode, amount }, ids, acting);
     } catch (error) {
-      // A start killed after opening this checkout; opening it again has completed it.
+      // A start was killed after opening this checkout; opening it again has completed it.
       if (error instanceof Refusal && error.code === 'ALREADY_PAID') return;
       throw error;
     }
-    await bookCheckout(desk, userId, { listingId, quantity, totalAmount: amount }, acting);
+    await bookCheckout(purchasing, userId, { listingId, quantity, totalAmount: amount }, acting);
   };
 
   const follow = async ({ fate, bookingId, userId, listingId, quantity }: Purchase): Promise<void> => {
@@ -174,7 +171,7 @@ export const seedPurchases = async (given: DemoDeps, today: Date): Promise<void>
       return;
     }
     const cancelled = await cancelBooking(
-      { wishes: NOT_KEPT, clock: deps.clock },
+      { pendingRequests: NOT_KEPT, clock: deps.clock },
       fate === 'refunded'
         ? { bookingId, by: 'customer', userId, reason: 'We are away that week after all, sorry.' }
         : { bookingId, by: 'admin', reason: 'Asked for by telephone: the party can’t come.' },
@@ -188,7 +185,7 @@ export const seedPurchases = async (given: DemoDeps, today: Date): Promise<void>
     if (fate === 'refunded') await payOut({ gateway, clock: deps.clock }, bookingId, { task: 'pay' }, acting);
   };
 
-  // Purchases of one person are sequential; several people buy concurrently.
+  // One purchase at a time for each person.
   const turns = new Turns(AT_ONCE);
   const buyAll = async (ofOnePerson: readonly Purchase[]): Promise<void> => {
     for (const purchase of ofOnePerson) {

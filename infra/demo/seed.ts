@@ -1,5 +1,5 @@
+import { systemContext } from '#command-api/commands/command-handler.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
-import { systemContext } from '#command-api/lane/lane.ts';
 import type { Foundation } from '#infra/foundation/foundation.ts';
 import { DEMO_MARK } from '#infra/identity/demo-accounts.ts';
 import { sequenceOf } from '#infra/ids/ids.ts';
@@ -15,9 +15,8 @@ const dayOfTheDemo = (now: Date): Date =>
   now.getUTCHours() < 17 ? now : new Date(now.getTime() + 24 * 3_600_000);
 
 /**
- * Fills an empty site with the demo through the usual commands. Ids are fixed, so that a start continues
- * where a killed one stopped; a complete demo is left unchanged.
- * @throws the reason of `over` if it aborts before the demo is complete
+ * Ids are fixed, so that a start continues where a killed one stopped; a complete demo is left unchanged.
+ * @throws the reason of `over` if it aborts
  */
 export const seedDemo = async (
   foundation: Foundation,

@@ -45,7 +45,7 @@ test('production does not start with demo data in the log, even if the demo was 
     clock: () => at,
     context,
   });
-  await commands.lane.drain();
+  await commands.handler.drain();
   await site.close();
 
   await expect(start(PRODUCTION)).rejects.toThrow('made by the demo');

@@ -12,10 +12,7 @@ export const fromPosition = (position: Position): bigint => {
   return BigInt(position);
 };
 
-/**
- * Validates a batch before sending.
- * @throws EventTooLarge; TypeError for an empty item or two items of one stream
- */
+/** @throws EventTooLarge; TypeError for an empty item or two items of one stream */
 export const checkBatch = (batch: readonly Append[]): void => {
   const streams = new Set<string>();
   for (const { stream, events } of batch) {
@@ -23,7 +20,7 @@ export const checkBatch = (batch: readonly Append[]): void => {
     streams.add(stream);
     if (events.length === 0) throw new TypeError(`nothing to append to ${stream}`);
     for (const { type, data, meta } of events) {
-      // A UTF-16 unit takes at most 3 bytes in UTF-8: count bytes only where the text could be too long.
+      // A UTF-16 unit takes at most 3 bytes in UTF-8: count bytes only if the text could be too long.
       if ((data.length + meta.length) * 3 <= LARGEST_EVENT) continue;
       const bytes = Buffer.byteLength(data) + Buffer.byteLength(meta);
       if (bytes > LARGEST_EVENT) throw new EventTooLarge(`${type} for ${stream} has ${bytes} bytes`);

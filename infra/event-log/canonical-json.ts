@@ -1,9 +1,9 @@
-/** Canonical JSON (RFC 8785); `undefined` properties are omitted. Event hashes are computed over this text. */
+/** Canonical JSON (RFC 8785), which event hashes are of. `undefined` properties are omitted. */
 
 const quotedNames = new Map<string, string>();
 const MOST_NAMES = 4_096;
 
-/** Cache of quoted names, at most 4,096: names come from code, so there are few. */
+/** At most 4,096. */
 const quoteName = (name: string): string => {
   const known = quotedNames.get(name);
   if (known !== undefined) return known;
@@ -36,10 +36,7 @@ const writeArray = (value: readonly unknown[]): string => {
   return `[${text}]`;
 };
 
-/**
- * @throws TypeError for anything but plain data (null, booleans, finite numbers, strings, arrays, objects,
- * `toJSON`); also for `undefined` outside an object property
- */
+/** @throws TypeError for anything but plain data; also for `undefined` outside an object property */
 export const canonicalJson = (value: unknown): string => {
   switch (typeof value) {
     case 'string':

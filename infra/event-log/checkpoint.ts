@@ -9,7 +9,7 @@ export const fromToken = (logId: string, token: string): Position | undefined =>
   return POSITION.test(position) ? position : undefined;
 };
 
-/** False if the log was restored from a backup older than the position. Always true on EventStoreDB, which can't tell. */
+/** False if the log was restored to before the position. EventStoreDB can't tell, so always true there. */
 export const hasReached = async (log: EventLog, position: Position): Promise<boolean> => {
   try {
     await log.readAll(position, { pageSize: 1 })[Symbol.asyncIterator]().next();

@@ -5,10 +5,9 @@ import { defineEvent, type EventSchemas } from '#domain/kernel/event.ts';
 import { erased, type Personal } from '#domain/kernel/personal.ts';
 import { SubjectErased } from '#infra/keys/key-store.ts';
 import { createMemoryKeyStore } from '#tests/kit/memory-keys.ts';
-import { createCodec, UnknownEventType } from './codec.ts';
+import { createCodec, SealBroken, UnknownEventType } from './codec.ts';
 import type { NewEvent, RecordedEvent } from './event-log.ts';
 import type { Context } from './recorded.ts';
-import { SealBroken } from './sealing.ts';
 
 const nothing = { audit: null, work: false } as const;
 

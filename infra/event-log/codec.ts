@@ -1,12 +1,63 @@
 import type { DomainEvent } from '#domain/kernel/decider.ts';
 import type { EventSchema, EventSchemas } from '#domain/kernel/event.ts';
 import { erased, isErased, masked } from '#domain/kernel/personal.ts';
+import { open, seal } from '#infra/keys/cipher.ts';
 import { type KeyRef, type KeyStore, SubjectErased, type SubjectKey } from '#infra/keys/key-store.ts';
 import { visitorKey } from '#infra/keys/visitor-keys.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { NewEvent, RecordedEvent } from './event-log.ts';
 import type { Actor, Context, Recorded, Sealed } from './recorded.ts';
-import { addressPlace, isSealed, openValue, type Place, SealBroken, sealValue } from './sealing.ts';
+
+export class SealBroken extends Error {
+  override readonly name = 'SealBroken';
+}
+
+/** Associated data: a sealed value opens only in its own place. */
+export interface Place {
+  readonly stream: string;
+  readonly type: string;
+  readonly field: string;
+}
+
+export const addressPlace = (correlationId: string): Place => ({
+  stream: correlationId,
+  type: 'meta',
+  field: 'actor.ip',
+});
+
+const STEP = 64;
+const LARGE = 1_024;
+
+/** Hides the text's length: to a multiple of 64 bytes up to 1 kB, then of 1 kB. */
+const paddedLength = (length: number): number => {
+  const step = length <= LARGE ? STEP : LARGE;
+  return Math.ceil(length / step) * step;
+};
+
+const bind = (key: SubjectKey, { stream, type, field }: Place): string =>
+  JSON.stringify([key.subject, stream, type, field, key.version]);
+
+/** Padded with zero bytes, which JSON never contains. */
+export const sealValue = (key: SubjectKey, place: Place, value: unknown): Sealed => {
+  const text = canonicalJson(value);
+  const padded = Buffer.alloc(paddedLength(Buffer.byteLength(text)));
+  padded.write(text);
+  return {
+    $sealed: seal(key.key, bind(key, place), padded).toString('base64url'),
+    key: key.version,
+    of: key.subject,
+  };
+};
+
+export const openValue = (key: SubjectKey, place: Place, sealed: Sealed): unknown => {
+  const padded = open(key.key, bind(key, place), Buffer.from(sealed.$sealed, 'base64url'));
+  if (!padded) throw new SealBroken(`${place.field} of ${place.type} in ${place.stream} does not open`);
+  const end = padded.indexOf(0);
+  return JSON.parse(padded.toString('utf8', 0, end === -1 ? padded.length : end));
+};
+
+export const isSealed = (value: unknown): value is Sealed =>
+  typeof value === 'object' && value !== null && typeof (value as Partial<Sealed>).$sealed === 'string';
 
 export class UnknownEventType extends Error {
   override readonly name: string = 'UnknownEventType';
@@ -24,17 +75,16 @@ export const isUnreadable = (error: unknown): boolean =>
   error instanceof RangeError;
 
 export interface DecodeOptions {
-  /** Also open `meta.actor.ip`. Default false: few readers need it, and it costs one decryption per event. */
+  /** Also open `meta.actor.ip`, at the cost of a decryption per event. */
   readonly openIp?: boolean;
-  /** Return `masked` instead of personal values and fetch no keys. */
+  /** Return `masked` for personal values, and fetch no keys. */
   readonly masked?: boolean;
 }
 
 export interface Codec {
   /**
-   * Seals and serializes one event. Returns a promise only if a key has to be fetched. Writes `erased` for
-   * personal values whose key was destroyed.
-   * @throws SubjectErased if the key was destroyed and the command is the person's own
+   * A promise only if a key has to be fetched. Writes `erased` for personal values whose key was destroyed.
+   * @throws SubjectErased if that is so and the command is the person's own
    * @throws UnknownEventType
    */
   encode(
@@ -45,10 +95,7 @@ export interface Codec {
     meta: string,
   ): NewEvent | Promise<NewEvent>;
 
-  /**
-   * The `meta` text for all events of a command. Seals the request's address with the acting account's key,
-   * or with the month's key for a visitor.
-   */
+  /** The request's address is sealed with the account's key, or the month's for a visitor. */
   encodeMeta(context: Context): string | Promise<string>;
 
   /**
@@ -87,7 +134,7 @@ const writeMeta = (
 const addressSubject = ({ actor, at }: Context): string =>
   actor.kind === 'user' && actor.id !== undefined ? actor.id : visitorKey(at);
 
-/** A person's own command is refused after their erasure; others continue without the personal values. */
+/** A person's own command is refused after their erasure; others go on without the personal values. */
 const isOwnCommand = ({ actor }: Context, subject: string): boolean =>
   actor.kind === 'visitor' || (actor.kind === 'user' && (actor.id === undefined || actor.id === subject));
 
@@ -136,10 +183,7 @@ export const createCodec = (keys: KeyStore, schemas: EventSchemas): Codec => {
     return 'then' in key ? key.then(withKey, withoutKey) : withKey(key);
   };
 
-  /**
-   * Sealed addresses per actor object, which all commands of a request share; otherwise a purchase would
-   * seal its address six times.
-   */
+  /** By actor, which all commands of a request share: a purchase would otherwise seal its address six times. */
   const addresses = new WeakMap<Actor, { readonly correlationId: string; readonly sealed: Sealed }>();
 
   const encodeMeta: Codec['encodeMeta'] = (context) => {

@@ -1,13 +1,9 @@
-/**
- * Port to the event log, implemented for memory, PostgreSQL and EventStoreDB.
- * `tests/conformance/event-log.spec.ts` verifies the guarantees for each adapter.
- */
+/** Port to the event log. `tests/conformance/event-log.spec.ts` verifies the guarantees for each adapter. */
 
-/** A place in the log's total order. Opaque to callers, but positions of one log compare as strings. */
+/** A place in the log's total order. Opaque, but positions of one log compare as strings. */
 export type Position = string;
 export const START: Position = '';
 
-/** Expected state of a stream: its last revision (from 0), no events, or any. */
 export type Expected = number | 'none' | 'any';
 
 export interface NewEvent {
@@ -17,7 +13,7 @@ export interface NewEvent {
   readonly version: number;
   readonly data: string;
   readonly meta: string;
-  /** Set only when copying another log, to keep the original time. */
+  /** The original's, when copying another log. */
   readonly recordedAt?: string;
 }
 
@@ -25,11 +21,11 @@ export interface RecordedEvent extends NewEvent {
   readonly stream: string;
   readonly revision: number;
   readonly position: Position;
-  /** When the log appended it, ISO 8601 in UTC with milliseconds, by our clock or the database's, not EventStoreDB's. */
+  /** ISO 8601, UTC, milliseconds, by our clock or the database's, not EventStoreDB's. */
   readonly recordedAt: string;
 }
 
-/** One item of a batch, accepted or refused independently of the others. Never use `'any'` on a stream that a decider reads. */
+/** Accepted or refused independently of the batch's other items. Never use `'any'` on a stream that a decider reads. */
 export interface Append {
   readonly stream: string;
   readonly expected: Expected;
@@ -42,7 +38,7 @@ export interface Appended {
   readonly position: Position;
 }
 
-/** The stream's revision differed. `tail` holds all events after `expected` (for `'none'`: all), in order. */
+/** `tail` holds all events after `expected` (for `'none'`: all), in order. */
 export interface Conflict {
   readonly ok: false;
   readonly tail: readonly RecordedEvent[];
@@ -55,7 +51,7 @@ export interface Filter {
   readonly types?: readonly string[];
 }
 
-/** Consecutive matching events. `position` is a valid checkpoint even if `events` is empty. */
+/** Consecutive matching events. `position` is a valid checkpoint even without events. */
 export interface Batch {
   readonly events: readonly RecordedEvent[];
   readonly position: Position;
@@ -63,7 +59,7 @@ export interface Batch {
 }
 
 export interface ReadStreamOptions {
-  /** First revision to read. Default: the first; backwards: the last. */
+  /** Default: the first revision; backwards: the last. */
   readonly from?: number;
   readonly backwards?: boolean;
   readonly limit?: number;
@@ -87,7 +83,7 @@ export interface SubscribeOptions {
   readonly pageSize?: number;
 }
 
-/** Largest event, in bytes of `data` and `meta` together. */
+/** Bytes of `data` and `meta` together. */
 export const LARGEST_EVENT = 256 * 1024;
 
 /** Nothing of the batch was written. */
@@ -95,34 +91,28 @@ export class EventTooLarge extends Error {
   override readonly name = 'EventTooLarge';
 }
 
-/**
- * The reply was lost: the events may have been written. The caller must read the streams again and look for
- * its `commandId` before deciding again.
- */
+/** The events may have been written: look for the `commandId` in the streams before deciding again. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';
 }
 
-/** The store can't be reached; nothing was written. */
+/** Nothing was written. */
 export class LogUnavailable extends Error {
   override readonly name = 'LogUnavailable';
 }
 
-/**
- * The position lies beyond the end: the log was restored from an older backup, and the reader saw events
- * that no longer exist. Never thrown by EventStoreDB.
- */
+/** The log was restored to before the position: the reader saw events that no longer exist. Never thrown by EventStoreDB. */
 export class BeyondTheEnd extends Error {
   override readonly name = 'BeyondTheEnd';
 }
 
 export interface EventLog {
-  /** Never changes. Checkpoints, snapshots and position tokens contain it. */
+  /** Never changes: checkpoints, snapshots and position tokens contain it. */
   readonly id: string;
 
   /**
-   * Returns one result per item, in order. Items must name different streams. Every read that begins after
-   * the return sees the events; none becomes visible before an already visible one.
+   * One result per item, in order. Every read that begins after the return sees the events; none becomes
+   * visible before an already visible one.
    * @throws TypeError for two items on one stream, or one without events
    * @throws EventTooLarge, OutcomeUnknown, LogUnavailable
    */
@@ -131,7 +121,7 @@ export interface EventLog {
   /** Yields nothing for a stream that does not exist. */
   readStream(stream: string, options?: ReadStreamOptions): AsyncIterable<RecordedEvent>;
 
-  /** Events at up to 1,000 places, in the given order; places without an event are omitted. */
+  /** Up to 1,000 places, in their order; skips places without an event. */
   readEach(places: readonly EventPlace[]): Promise<readonly RecordedEvent[]>;
 
   /**
@@ -141,20 +131,20 @@ export interface EventLog {
   readAll(after: Position, options?: ReadAllOptions): AsyncIterable<Batch>;
 
   /**
-   * Events after a position, then new ones, each once, until `signal` aborts. Pull-based: a slow consumer
-   * blocks no one. Waits while the store is unavailable. On first reaching the end it yields a `live` batch,
-   * even without events.
+   * Events after a position, then new ones, each once, until `signal` aborts. A slow consumer blocks no one.
+   * Waits while the store is unavailable. Yields a `live` batch, maybe without events, on first reaching the
+   * end.
    * @throws BeyondTheEnd
    */
   subscribe(after: Position, options?: SubscribeOptions): AsyncIterable<Batch>;
 
   /**
-   * Position of the last event; `START` for an empty log.
+   * `START` for an empty log.
    * @throws LogUnavailable
    */
   head(): Promise<Position>;
 
-  /** Highest position known without a query: own appends at once, those of other processes with a delay. Never beyond the end. */
+  /** Known without a query: own appends at once, others with a delay. Never beyond the end. */
   readonly heard: Position;
 
   close(): Promise<void>;

@@ -59,7 +59,7 @@ export abstract class PagedLog
 {
   protected readonly wakeups = new Wakeups();
   protected readonly closing = new AbortController();
-  /** Poll interval of subscriptions in milliseconds, in case a wake-up is lost. */
+  /** Milliseconds, in case a wake-up is lost. */
   protected abstract readonly pollMs: number;
   readonly #tail = new Tail({
     read: async (after, question) => {
@@ -83,7 +83,7 @@ export abstract class PagedLog
 
   protected abstract readPage(after: Position, options: PageOptions): Promise<Batch>;
 
-  /** For subscriptions: may miss events being appended concurrently, but then wakes them. */
+  /** May miss events being appended concurrently, but then wakes the subscription. */
   protected readNewPage(after: Position, options: PageOptions): Promise<Batch> {
     return this.readPage(after, options);
   }
@@ -138,7 +138,6 @@ export abstract class PagedLog
       if (batch.position === position) return;
       position = batch.position;
       next = this.readPage(position, { filter, pageSize, until });
-      // Avoid an unhandled rejection; the error is reported when the page is awaited.
       next.catch(() => undefined);
       yield batch;
     }

@@ -4,23 +4,21 @@ import { arrayLiteral, type Scalar, textArray } from '#infra/postgres/array-para
 import { toPosition } from './batch.ts';
 import { type Append, LogUnavailable, type NewEvent, type RecordedEvent } from './event-log.ts';
 
-/** Advisory lock held by an append from its check to its commit; it makes positions gapless and visible in order. */
 const LOCK = 7_737_470;
 
 const NO_STREAM = -1;
 const ANY_REVISION = -2;
 
-/** Payload: the last position. */
+/** Its payload is the last position. */
 export const CHANNEL = 'log_appended';
 
 /**
  * Idempotent; safe to run concurrently. `log.append` takes parallel arrays for items (stream, expected
  * revision, number of events) and for events (item number and number within the item, from 1). It returns
- * one row per item: number, and revision and position of its last event, or nulls for a conflict; one
- * further row, without number and revision, has the time in milliseconds as position (a new column would
- * change the function's type, which older processes recreate at start). After taking the lock it is one
- * statement: statements of a `VOLATILE` function take their own snapshots, so it sees everything committed
- * before the lock was granted.
+ * one row per item: number, and revision and position of its last event, or nulls for a conflict. One
+ * further row has the time in milliseconds as position: a new column would change the function's type, which
+ * older processes recreate. The one statement after taking the lock sees everything committed before
+ * (`VOLATILE`).
  */
 export const SCHEMA = `
 CREATE SCHEMA IF NOT EXISTS log;
@@ -157,8 +155,8 @@ const PAGE_BYTES = 8 * 1024 * 1024;
 
 /**
  * $1: position to start after; $2: last position; $3: maximum events; $4: maximum positions to scan; $5:
- * stream prefixes; $6: types. `null` disables $2, $5, $6. One statement, so that end of log and events share
- * a snapshot. A page without events is one row with null event columns.
+ * stream prefixes; $6: types. `null` disables $2, $5, $6. One statement: end of log and events share a
+ * snapshot. Without events, one row of nulls.
  */
 export const PAGE = {
   name: 'log-page',

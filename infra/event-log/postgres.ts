@@ -37,22 +37,19 @@ import {
 
 export interface PostgresEventLogOptions {
   readonly url: string;
-  /** Maximum pool size, excluding the listening connection. Default 6. */
+  /** Without the listening connection. Default 6. */
   readonly connections?: number;
-  /** Poll interval of subscriptions, in milliseconds. Default 5,000. */
+  /** Milliseconds. Default 5,000. */
   readonly pollMs?: number;
-  /** Statement timeout in milliseconds. Default 15,000. */
+  /** Milliseconds per statement. Default 15,000. */
   readonly timeoutMs?: number;
-  /**
-   * TESTS ONLY: breaks every guarantee that deciders rely on; the chaos suite's control run proves that it
-   * detects violations.
-   */
+  /** TESTS ONLY: breaks what deciders rely on, to prove that the chaos suite notices. */
   readonly unsafelySkipRevisionCheck?: boolean;
 }
 
 /**
- * Minimum interval between announcements in milliseconds, and after a burst: each NOTIFY wakes every
- * listener of the database, so appends during a sale share one.
+ * Milliseconds between announcements, and after a burst: a NOTIFY wakes every listener of the database, so
+ * appends during a sale share one.
  */
 const ANNOUNCE_EVERY = 10;
 const RUSH = { events: 15, every: 40 };
@@ -61,10 +58,7 @@ const LARGEST_REVISION = 2 ** 31 - 1;
 /** With a current schema, a role that may only read and append can open the log. */
 const IS_CURRENT = `SELECT obj_description(to_regproc('log.append'), 'pg_proc') = $1 AS current`;
 
-/**
- * The lock serialises processes, which would collide in PostgreSQL's catalogue. Statements sent together are
- * one transaction, so it is held until the commit.
- */
+/** Processes would collide in PostgreSQL's catalogue. Statements sent together are one transaction. */
 const createSchema = async (pool: pg.Pool): Promise<string> => {
   const found = await pool.query<{ current: boolean | null }>(IS_CURRENT, [SCHEMA_VERSION]);
   if (found.rows[0]?.current !== true)
@@ -116,13 +110,13 @@ export class PostgresEventLog extends PagedLog implements EventLog {
       max: options.connections ?? 6,
       application_name: 'reprise log',
       connectionTimeoutMillis: 10_000,
-      // The database times out before the client, so a slow append is known to be rolled back.
+      // Times out before the client, so that a slow append is known to be rolled back.
       statement_timeout: timeoutMs,
       query_timeout: timeoutMs + 2_000,
       ...STAYS_OPEN,
     });
-    // Without listeners an error event would end the process. Idle connections emit on the pool, busy ones
-    // on the client.
+    // Without listeners an error would end the process. Idle connections emit on the pool, busy ones on the
+    // client.
     pool.on('error', () => undefined);
     pool.on('connect', (client) => client.on('error', () => undefined));
     try {
@@ -206,7 +200,7 @@ export class PostgresEventLog extends PagedLog implements EventLog {
       client.release();
       return rows;
     } catch (cause) {
-      // Severity `ERROR` means rolled back with a usable connection; after anything else the reply is lost.
+      // `ERROR` means rolled back, with a usable connection; after anything else the reply is lost.
       const undone = cause instanceof pg.DatabaseError && cause.severity === 'ERROR';
       client.release(!undone);
       if (undone) throw asLogError(cause);
@@ -239,7 +233,6 @@ export class PostgresEventLog extends PagedLog implements EventLog {
       from,
       until === undefined ? null : Number(fromPosition(until)),
       pageSize,
-      // A filter may match few positions: scan more of them, up to a bound.
       filter ? Math.max(pageSize, 10_000) : pageSize,
       filter?.streamPrefixes ?? null,
       filter?.types ?? null,
@@ -277,7 +270,7 @@ export class PostgresEventLog extends PagedLog implements EventLog {
       };
       const announced = String(this.#toAnnounce);
       this.#announcements.add(announced);
-      // A crash loses only a wake-up, so the announcement need not wait for the disk.
+      // A crash loses only a wake-up: don't wait for the disk.
       this.#pool
         .query({
           name: 'log-announce',

@@ -17,7 +17,7 @@ export interface Actor {
 }
 
 export interface Context {
-  /** Event ids derive from it. After a lost reply the command's events are found by it. */
+  /** Event ids derive from it, and a lost reply's events are found by it. */
   readonly commandId: string;
   readonly actor: Actor;
   /** ISO 8601 in UTC. */

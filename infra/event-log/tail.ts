@@ -13,22 +13,18 @@ export interface TailOptions {
   readonly closing: AbortSignal;
 }
 
-/** Take the wake-up count before the query: later appends cause further wake-ups. */
+/** Take the wake-up count before the query, so that later appends wake again. */
 export interface Asked extends Batch {
   readonly seen: number;
 }
 
-/** Page size at the end of the log, and number of events kept besides the newest page: half a second of a hot sale. */
 const PAGE = 1_000;
 const KEPT = 4_000;
-/**
- * Minimum interval between reads at the end of the log in milliseconds, and the longer one after a burst of
- * events: larger batches cost a hot sale less.
- */
+/** Milliseconds between reads, and after a burst: larger batches cost a hot sale less. */
 const PACE = 10;
 const RUSH = { events: 50, pace: 50 };
 
-/** In-memory tail of the log: one read serves all subscriptions at the end; those further behind read the store. */
+/** One read serves all subscriptions at the log's end; those further behind read the store. */
 export class Tail {
   readonly #options: TailOptions;
   #events: RecordedEvent[] = [];
@@ -83,7 +79,7 @@ export class Tail {
       this.#seen = seen;
       this.#pace = live && events.length >= RUSH.events ? RUSH.pace : PACE;
     } catch (error) {
-      // The log may have been restored to an older state with other events.
+      // The log may have been restored to other events.
       this.#begin(undefined);
       throw error;
     } finally {

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EventLog } from './event-log.ts';
 
 /**
- * Checks that the log accepts appends without writing: appends with an impossible revision and expects a
- * conflict.
+ * Writes nothing: appends with an impossible revision and expects a conflict.
  * @throws LogUnavailable, OutcomeUnknown
  */
 export const takesAppends = async (log: Pick<EventLog, 'append'>): Promise<void> => {

@@ -17,10 +17,7 @@ const subjectsOf = ({ type, data }: RecordedEvent): readonly string[] => {
   return erasure.type === 'AccountErased' ? [erasure.data.accountId] : erasure.data.keys.map(newsletterKey);
 };
 
-/**
- * Destroys keys of erased people again, since restored keys may be older than the log. Must run at every
- * start before serving. Returns the subjects.
- */
+/** Restored keys may be older than the log. Must run at every start before serving. Returns the subjects. */
 export const applyErasures = async (
   pool: Pool,
   log: EventLog,
@@ -31,7 +28,7 @@ export const applyErasures = async (
     [log.id],
   );
   const kept = rows[0]?.position ?? START;
-  // If the keys' backup is newer than the log's, the checkpoint may lie beyond the log's end.
+  // The keys' backup may be newer than the log's.
   const before = (await hasReached(log, kept)) ? kept : START;
   let position = before;
   const erased: string[] = [];

@@ -56,7 +56,7 @@ export interface FoundationOptions extends DatabaseUrls {
   readonly connections?: number;
   readonly logger?: Logger;
   readonly clock?: Clock;
-  /** Read-only inspection: no creation, migration, erasure or erasure register. Default: false. */
+  /** Inspection: creates, migrates and erases nothing. */
   readonly looks?: boolean;
   readonly restores?: boolean;
 }
@@ -95,7 +95,7 @@ const databaseClock = async (
 };
 
 /**
- * Safe to run concurrently. On failure closes what it has opened.
+ * Safe to run concurrently.
  * @throws CannotStart when a store can't be reached, a secret is missing or wrong, a restore is incomplete,
  * or production has demo data
  */
@@ -121,7 +121,7 @@ export const layFoundation = (options: FoundationOptions): Promise<Foundation> =
       await refuseDemoData(pool);
       if (await isSuperuser(pool))
         logger.warn(
-          'DATABASE_URL connects as a superuser: docs/operations.md says how the site can do with less',
+          'DATABASE_URL connects as a superuser: docs/operations/deployment.md says how the site can do with less',
         );
     } else if (!config.demo && (await holdsDemo(pool)))
       logger.warn("the demo's accounts, whose password is public, can sign in here");

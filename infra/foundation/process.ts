@@ -6,11 +6,11 @@ import { type Foundation, layFoundation } from './foundation.ts';
 
 export interface Life {
   readonly signal: AbortSignal;
-  /** Registers a function for the program's end, whatever the reason. Last added runs first. */
+  /** For the program's end, whatever the reason. Last added runs first. */
   onEnd(end: () => unknown): void;
 }
 
-/** Throws the signal's reason when it aborts. `work` is not stopped: it runs on while the program closes its resources. */
+/** Throws the signal's reason when it aborts. `work` runs on while the program closes its resources. */
 export const unlessAborted = <Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> =>
   new Promise((done, failed) => {
     work.then(done, failed);
@@ -22,14 +22,14 @@ export const unlessAborted = <Result>(signal: AbortSignal, work: Promise<Result>
 export const INTERRUPTED = 130;
 /** Milliseconds. */
 const LONGEST_END = 20_000;
-/** One Ctrl-C may arrive twice, from the terminal and from npm. Signals within this time (milliseconds) count as one. */
+/** Milliseconds. One Ctrl-C may come twice, from the terminal and from npm. */
 const SAME_SIGNAL = 1_000;
 const PARENT_CHECK = 500;
 
 const onSignals = (ask: () => void): void => {
   process.on('SIGINT', ask);
   process.on('SIGTERM', ask);
-  // Terminal closed. Without a terminal, as under nohup, SIGHUP is not meant for the program.
+  // Without a terminal, as under nohup, SIGHUP is not meant for the program.
   if (process.stdin.isTTY) process.on('SIGHUP', ask);
   // npm passes SIGTERM only to its shell, which dies and leaves the program running.
   if (process.env.npm_lifecycle_event) {
@@ -66,7 +66,7 @@ const run = async (program: (life: Life) => Promise<void>, serves: boolean): Pro
     await program({ signal: over.signal, onEnd: (end) => endings.add(end) });
     if (serves) await asked.promise;
   } catch (error) {
-    // An interrupted start fails at an arbitrary step: hide that error.
+    // An interrupted start fails anywhere: hide that error.
     if (!over.signal.aborted) fail(error);
     else if (!serves) process.exitCode = INTERRUPTED;
   }
@@ -75,10 +75,7 @@ const run = async (program: (life: Life) => Promise<void>, serves: boolean): Pro
   process.exit();
 };
 
-/**
- * Runs until SIGINT or SIGTERM. A second signal, or a shutdown longer than 20 s, ends the process at once.
- * During the start a signal takes effect after the current step.
- */
+/** Runs until SIGINT or SIGTERM. A second signal, or a shutdown longer than 20 s, ends the process at once. */
 export const runService = (program: (life: Life) => Promise<void>): Promise<never> => run(program, true);
 
 export const runTool = (program: (life: Life) => Promise<void>): Promise<never> => run(program, false);

@@ -38,9 +38,8 @@ const openDatabase = async (
 };
 
 /**
- * Uses the running embedded database, or starts it for the tool's lifetime; no site can start on it
- * meanwhile.
- * @param make whether to create a missing site. Default: false, so that wrong variables create nothing
+ * Uses the running embedded database, or starts it for the tool's lifetime.
+ * @param make creates a missing site. Default: false, so that wrong variables create nothing
  * @throws CannotStart where there is no site, or its database doesn't start
  * @throws BadSecret where a secret is neither set nor in its DATA_DIR
  */

@@ -1,7 +1,4 @@
-/**
- * Descriptions may contain only the rich text editor's markup (`domain/listing/rich-text.ts`); the client shows them unchanged.
- * Mails may also contain tables, pictures and buttons.
- */
+/** Descriptions have only the rich text editor's markup (`domain/listing/rich-text.ts`). */
 import { LRUCache } from 'lru-cache';
 import sanitize from 'sanitize-html';
 import type { SafeHtml } from '#domain/contracts/catalogue.ts';
@@ -29,7 +26,7 @@ const OPTIONS: sanitize.IOptions = {
   },
 };
 
-/** Each answer sanitizes its description, which takes 0.2 ms or more; about 8 MB of them are kept. */
+/** Sanitizing takes 0.2 ms or more. */
 const sanitized = new LRUCache<string, SafeHtml>({
   maxSize: 4_000_000,
   sizeCalculation: (clean, html) => clean.length + html.length + 1,

@@ -29,7 +29,6 @@ const SCRIPTS = /<(?:script type="module"|link rel="modulepreload")/g;
 const aboutIn = (page: string, about: string | undefined): string =>
   about === undefined ? page : page.replace(ABOUT, () => about);
 
-/** Pictures get priority over the scripts. */
 const contentIn = (page: string, about: string | undefined, { head, html, end }: PageContent): string =>
   aboutIn(page.replace(SCRIPTS, '$& fetchpriority="low"'), about)
     .replace('</head>', () => `${head}</head>`)

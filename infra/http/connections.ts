@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { countedAddress } from './counted-address.ts';
 import type { Trust } from './trusted-proxies.ts';
 
-/** Maximum open connections per address. A venue's guests may share one, and each browser opens several. */
+/** Per address: a venue's guests may share one, and each browser opens several. */
 export const MOST_CONNECTIONS = 2_000;
 
 export const boundConnections = (server: Server, trusts: Trust, most: number): void => {

@@ -1,7 +1,3 @@
-/**
- * Session and device cookies are HttpOnly; scripts can read the CSRF token and a session hint, which avoids
- * asking for the user of visitors.
- */
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SIGNED_IN_HINT } from '#domain/contracts/envelope.ts';
@@ -19,7 +15,7 @@ export interface Cookies {
   giveCsrf(reply: FastifyReply, sessionToken: string | null): string;
 }
 
-/** @param secure for https: uses `__Host-` cookies */
+/** @param secure https: `__Host-` cookies */
 export const createCookies = (secure: boolean): Cookies => {
   const prefix = secure ? '__Host-' : '';
   const sessionName = `${prefix}reprise-session`;

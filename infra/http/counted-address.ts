@@ -20,17 +20,14 @@ const networkOf = (ip: string, groups: number): string => {
   return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/${groups * 16}`;
 };
 
-/** Rate-limit key of an address: IPv4 as is, IPv6 by its /64, which one subscriber controls entirely (RFC 6177). */
+/** IPv4 as is, IPv6 by its /64, which one subscriber controls entirely (RFC 6177). */
 export const countedAddress = (ip: string): string =>
   ip.includes(':') ? (MAPPED.exec(ip)?.[1] ?? networkOf(ip, OF_NETWORK)) : ip;
 
 export const countedLine = (ip: string): string | undefined =>
   ip.includes(':') && !MAPPED.test(ip) ? networkOf(ip, OF_LINE) : undefined;
 
-/**
- * Counts an address, and its /48 with a tenfold limit.
- * @throws Refusal TOO_MANY
- */
+/** @throws Refusal TOO_MANY */
 export const countAddress = async (
   limits: Pick<RateLimits, 'take'>,
   name: LimitName,

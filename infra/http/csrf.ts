@@ -1,8 +1,4 @@
-/**
- * `X-CSRF-Token` is required for changes; the client takes it from the cookie of that name or `GET
- * /api/auth/csrf-token`. Its second half is an HMAC keyed with the session token. For visitors, header and
- * cookie must match.
- */
+/** The token's second half is an HMAC keyed with the session token. For visitors, header and cookie must match. */
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Config } from '#infra/config/config.ts';
@@ -45,10 +41,7 @@ export const isGenuine = ({ header, cookie, sessionToken }: CsrfEvidence): boole
   return sessionToken !== null || (cookie !== undefined && same(header, cookie));
 };
 
-/**
- * `baseUrl`, and outside production also this machine's names at the same port. The request's host is not
- * trusted: anyone can point a name at this machine.
- */
+/** Outside production also this machine's names at the same port. The request's host is not trusted. */
 export const ownOrigins = ({
   baseUrl,
   production,

@@ -1,4 +1,3 @@
-/** Error replies: `{ message, code, requestId, errors?, fields?, …details }`, with codes of `domain/kernel/errors.ts`. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { type ErrorCode, errors } from '#domain/kernel/errors.ts';
@@ -104,7 +103,7 @@ const AT_THE_DOOR: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 export const errorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-  // A client that aborts its request has the same error code as a lost database connection.
+  // Aborted requests and lost database connections have the same error code.
   const brokeOff = error !== undefined && request.raw.errored === error;
   const refusal = brokeOff ? new Refusal('BAD_INPUT', {}, { cause: error }) : toRefusal(error);
   if (refusal.code === 'INTERNAL') request.log.error({ err: refusal.cause ?? refusal }, 'request failed');

@@ -5,7 +5,7 @@ export const FILE_FORM = 'multipart/form-data';
 
 export const FORMS = [FILE_FORM, 'application/x-www-form-urlencoded'];
 
-/** @throws Refusal BAD_INPUT for a malformed form */
+/** @throws Refusal BAD_INPUT */
 export const readForm = async ({ headers }: FastifyRequest, body: Buffer): Promise<FormData> => {
   const type = { 'content-type': headers['content-type'] ?? '' };
   try {

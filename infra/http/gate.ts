@@ -1,7 +1,4 @@
-/**
- * Checks before the body is read, in order: rate limit by address, session, CSRF token, role. After a slow
- * body, session and role are checked again.
- */
+/** Before the body is read: rate limit by address, session, CSRF token, role. After a slow body, session and role again. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { type Capability, may, type Standing } from '#domain/contracts/capabilities.ts';
 import type { LimitName } from '#domain/contracts/limits.ts';
@@ -18,12 +15,12 @@ import type { Sessions } from './sessions.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal;
-    /** Token of a valid session, else null; CSRF tokens are bound to it. Never log it. */
+    /** Null without a valid session. Never log it. */
     sessionToken: string | null;
   }
 }
 
-/** Milliseconds after which session and role are rechecked: the sender may have been signed out or lost a role meanwhile. */
+/** Milliseconds. */
 const SLOW = 1_000;
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -32,10 +29,7 @@ const PUBLIC: ReadonlySet<Standing> = new Set(['visitor', 'user']);
 
 const isApi = (path: string): boolean => path.startsWith('/api/');
 
-/**
- * Throws for a route without a capability, and for a change from our own pages without a limit. Routes
- * outside `/api` default to `browse`.
- */
+/** Throws for a route without a capability, and for a change from our own pages without a limit. */
 const demandDeclaration = (route: RouteOptions, ownedBy: readonly string[]): void => {
   const reads = [route.method].flat().every((method) => SAFE.has(method));
   const { capability, limit, csrf } = route.config ?? {};
@@ -75,7 +69,7 @@ export interface GateOptions {
   readonly cookies: Cookies;
   readonly secondFactorRequired: boolean;
   readonly origins: readonly string[];
-  /** Path prefixes under `/api` of a library's routes: read-only and public. */
+  /** Of a library's routes under `/api`: read-only and public. */
   readonly libraryPaths: readonly string[];
 }
 
@@ -125,7 +119,6 @@ export const installGate = (app: FastifyInstance, options: GateOptions): void =>
       sessionToken,
     });
     if (genuine && isOwnOrigin(headers, origins)) return;
-    // The client retries once with this token.
     cookies.giveCsrf(reply, sessionToken);
     throw new Refusal('CSRF');
   };
@@ -135,7 +128,7 @@ export const installGate = (app: FastifyInstance, options: GateOptions): void =>
     if (request.ip === undefined) Object.defineProperty(request, 'ip', { value: '' });
     request.principal = VISITOR;
     const { capability = 'browse', csrf, limit, session, answer, signed } = request.routeOptions.config;
-    // The provider's messages come from few addresses and are verified by signature; only refused ones count
+    // The provider's messages come from few addresses and are signed; only refused ones count
     // (`countRefused`).
     if (!signed) countAddressNow(limits, 'address', request.ip);
     if (request.is404) return;
@@ -156,7 +149,6 @@ export const installGate = (app: FastifyInstance, options: GateOptions): void =>
     } else if (reads && capability !== 'monitor' && isApi(request.routeOptions.url ?? ''))
       limits.takeNow('reads', callerKey(request, 'reads'));
 
-    // A WebSocket upgrade can't set cookies.
     if (rotate && answer !== 'websocket' && request.sessionToken !== null) {
       const renewed = await sessions.rotate(request.sessionToken);
       if (renewed) {

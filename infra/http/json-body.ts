@@ -19,7 +19,7 @@ const decode = (body: Buffer): string => {
 
 const isClean = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
-/** False for NUL or a lone surrogate. Iterative, since the caller controls the nesting depth. */
+/** False for NUL or a lone surrogate. Iterative: the caller controls the depth. */
 export const isCleanValue = (value: unknown): boolean => {
   const waiting: unknown[] = [value];
   while (waiting.length > 0) {
@@ -34,7 +34,7 @@ export const isCleanValue = (value: unknown): boolean => {
   return true;
 };
 
-/** Installs the only body parser: other types get 415. Plugins add parsers in their own scope. An empty body counts as none. */
+/** The only body parser: other types get 415. Plugins add parsers in their own scope. */
 export const installJsonBody = (app: FastifyInstance): void => {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.decorateRequest('rawBody', null);
@@ -51,7 +51,7 @@ export const installJsonBody = (app: FastifyInstance): void => {
       const text = decode(body);
       parse(request, text, (error, value) => {
         if (error) return done(new Refusal('BAD_JSON', {}, { cause: error }));
-        // Valid UTF-8 has no lone surrogates; only escapes can introduce them.
+        // Valid UTF-8 has no lone surrogates, but escapes may.
         if (text.includes('\\u') && !isCleanValue(value)) return done(new Refusal('BAD_INPUT'));
         done(null, value);
       });

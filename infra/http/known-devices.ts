@@ -1,7 +1,6 @@
 /**
- * Device cookie of earlier sign-ins, so that strangers guessing a password can't lock out the owner. It
- * grants no access and names no account: it holds a device name and, per account, an HMAC-SHA-256 of that
- * name and the address.
+ * Cookie of devices that have signed in: strangers guessing a password can't lock out the owner. It has a
+ * device name and, per account, an HMAC-SHA-256 of that name and the address; it grants nothing.
  */
 import { createHmac, type KeyObject, randomBytes } from 'node:crypto';
 import { addressKey } from '#domain/email-claim/email-claim.ts';

@@ -22,10 +22,7 @@ const reasonFor = (error: unknown, host: string, port: number): string => {
   return `HOST=${host} can't be listened on: ${wordsOf(error)}`;
 };
 
-/**
- * Starts listening; returns the local URL.
- * @throws CannotStart where the port is taken or the host is not ours
- */
+/** @throws CannotStart where the port is taken or the host is not ours */
 export const listenAt = async (
   app: Listener,
   { host, port }: { readonly host: string; readonly port: number },

@@ -1,7 +1,6 @@
 /**
- * Read-your-writes: a query waits for `X-Min-Position`, the highest `X-Log-Position` its client has seen;
- * after a timeout it answers `X-Stale: true`, plus `X-Beyond-End: true` if the log ends before it. Without a
- * position it waits briefly for the highest one this process knows.
+ * Read-your-writes: a query waits for `X-Min-Position` (`domain/contracts/envelope.ts`), or without one
+ * briefly for the highest position this process knows.
  */
 import type { FastifyInstance } from 'fastify';
 import { fromToken, toToken } from '#infra/event-log/checkpoint.ts';
@@ -12,9 +11,9 @@ export const MIN_POSITION_HEADER = 'x-min-position';
 export const STALE_HEADER = 'x-stale';
 const BEYOND_END_HEADER = 'x-beyond-end';
 
-/** Maximum wait for the caller's own position, in milliseconds. */
+/** Milliseconds. */
 export const LONGEST_WAIT = 2_000;
-/** Maximum wait without a position from the caller, in milliseconds. */
+/** Milliseconds, without a position from the caller. */
 export const UNASKED_WAIT = 500;
 
 declare module 'fastify' {
@@ -41,7 +40,7 @@ export const installMinPosition = (
   log: Pick<EventLog, 'id' | 'head' | 'heard'>,
   visibility: Visibility,
 ): void => {
-  // Don't delay every query without a position while read models are far behind.
+  // While the read models are far behind, queries without a position don't wait.
   let farBehind = false;
   const waitUnasked = async (): Promise<void> => {
     const { heard } = log;

@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import type { Role } from '#domain/account/events.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
+import type { Context } from '#infra/event-log/recorded.ts';
+import type { Clock } from '#infra/lib/clock.ts';
 
 export interface Visitor {
   readonly kind: 'visitor';
@@ -33,4 +37,21 @@ export const withRights = (principal: SignedIn, secondFactorRequired: boolean): 
 export const demandSignedIn = (principal: Principal): SignedIn => {
   if (principal.kind !== 'user') throw new Refusal('NOT_SIGNED_IN');
   return principal;
+};
+
+export const contextOf = (
+  request: FastifyRequest,
+  clock: Clock,
+  commandId: string = randomUUID(),
+): Context => {
+  const { principal } = request;
+  return {
+    commandId,
+    actor:
+      principal.kind === 'user'
+        ? { kind: 'user', id: principal.accountId, role: principal.role, ip: request.ip }
+        : { kind: 'visitor', ip: request.ip },
+    at: clock().toISOString(),
+    correlationId: request.id,
+  };
 };

@@ -1,4 +1,3 @@
-/** Enforces the limits of `domain/contracts/limits.ts`. */
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { type Limit, type LimitName, limits } from '#domain/contracts/limits.ts';
@@ -14,10 +13,7 @@ interface Window {
   until: number;
 }
 
-/**
- * Milliseconds. A window ending this much later than a new one dates from before the clock was set back, and
- * is over. The margin allows for reordered requests and differing clocks.
- */
+/** Milliseconds. A window that ends this much later than a new one was begun before the clock was set back. */
 const PUT_BACK = 30_000;
 
 const SWEEP_ABOVE = 50_000;
@@ -25,10 +21,9 @@ const SWEEP_ABOVE = 50_000;
 export interface RateLimits {
   readonly factor: number | 'off';
   /**
-   * Counts one attempt. Resolves at once for in-process limits.
-   * @param times factor for this key
+   * Resolves at once for in-process limits.
    * @returns the window's count; 0 where limits are off
-   * @throws Refusal TOO_MANY with `Retry-After`
+   * @throws Refusal TOO_MANY
    */
   take(name: LimitName, key: string, times?: number): Promise<number>;
   takeNow(name: LimitName, key: string, times?: number): number;
@@ -44,7 +39,7 @@ const TAKE = `
         until = case when l.until <= $4 or l.until > $5 then excluded.until else l.until end
   returning count, until`;
 
-/** Stored as hashes, since keys are addresses of people and machines. */
+/** Keys are addresses of people and machines. */
 const hashed = (key: string) => createHash('sha256').update(key).digest();
 
 export const createRateLimits = (options: {
@@ -62,7 +57,7 @@ export const createRateLimits = (options: {
 
   const sweep = (now: number) => {
     for (const [key, window] of windows) if (window.until <= now) windows.delete(key);
-    // Back off: sweeping on every new window would cost more than it frees while most still count.
+    // Sweeping on every new window would cost too much.
     sweepAbove = Math.max(SWEEP_ABOVE, windows.size * 2);
   };
 

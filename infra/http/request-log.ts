@@ -1,4 +1,4 @@
-/** Logs one line per request without personal or secret data: the route's template, no path, query, headers or client address. */
+/** One line per request: the route's template, no path, query, headers or client address. */
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Bindings, ChildLoggerOptions } from 'pino';
 
@@ -6,10 +6,7 @@ const SLOW_MS = 1_000;
 
 export const routeOf = (request: FastifyRequest): string => request.routeOptions?.url ?? '(no route)';
 
-/**
- * Creates the real logger with the first line: few requests log, and a redacting child logger costs as much
- * as all checks of a request together.
- */
+/** Few requests log, and a redacting child logger is expensive. */
 class RequestLogger implements FastifyBaseLogger {
   readonly #parent: FastifyBaseLogger;
   readonly #bindings: object;

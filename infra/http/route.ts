@@ -46,17 +46,11 @@ const completed = async (request: FastifyRequest): Promise<void> => {
   if (request.method !== 'GET' && !signed && !upload) request.body ??= {};
 };
 
-/**
- * HEAD runs the handler of GET. Excluded: restricted reads, which write an audit entry or begin a sign-in,
- * and streams, which would never end.
- */
+/** Not for restricted reads, which are logged or begin a sign-in, nor for streams, which never end. */
 const answersHead = ({ method, capability, answer }: Call): boolean =>
   method === 'GET' && capability === 'browse' && answer !== 'text/event-stream';
 
-/**
- * The handler runs after gate and validation. An array's length is sent in `X-Total-Count` unless the
- * handler sets that header.
- */
+/** `X-Total-Count` is an array's length unless the handler sets it. */
 export const route = <C extends Call>(
   app: App,
   declared: C,

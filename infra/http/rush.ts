@@ -2,7 +2,7 @@ import { pause } from '#infra/lib/outage.ts';
 import type { App } from './server.ts';
 
 const LOOK = 20;
-/** Maximum delay in milliseconds, so that background work never starves. */
+/** Milliseconds. */
 const LONGEST = 1_000;
 
 export interface Rush {
@@ -10,19 +10,15 @@ export interface Rush {
   quietMoment(over: AbortSignal): Promise<void>;
 }
 
-/**
- * Counts changes, not event-loop delay: waiting for a processor also looks busy, and on a crowded machine
- * the work would starve.
- */
+/** Counts changes: event-loop delay looks busy on a crowded machine, and the work would starve. */
 export const createRush = (): Rush => {
   let underWay = 0;
   return {
     watch(app) {
       app.addHook('onRequest', (request, reply, done) => {
-        // A client that disconnected during an earlier hook is already closed and would never be uncounted.
+        // A client that has disconnected is already closed and would never be uncounted.
         if (request.method !== 'GET' && request.method !== 'HEAD' && !reply.raw.destroyed) {
           underWay++;
-          // Also fires on a disconnect.
           reply.raw.once('close', () => underWay--);
         }
         done();

@@ -6,11 +6,10 @@ const STRIPE_SCRIPTS = 'https://js.stripe.com https://*.js.stripe.com';
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   `script-src 'self' ${STRIPE_SCRIPTS}`,
-  // The design system and the card form set styles from scripts.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' https: data:",
   "font-src 'self' data:",
-  // `'self'` includes our WebSocket.
+  // With our WebSocket.
   "connect-src 'self' https://api.stripe.com",
   `frame-src ${STRIPE_SCRIPTS} https://hooks.stripe.com`,
   "media-src 'self' blob:",
@@ -39,7 +38,6 @@ const ALWAYS = {
   'x-download-options': 'noopen',
   'x-frame-options': 'SAMEORIGIN',
   'x-permitted-cross-domain-policies': 'none',
-  // Off: the filter of old browsers did more harm than good.
   'x-xss-protection': '0',
 };
 
@@ -52,8 +50,8 @@ const OVER_HTTPS = {
 };
 
 /**
- * If opened as a page, API data may load and run nothing. Page-only headers are omitted: headers are a tenth
- * of a small answer's cost (docs/decisions/150-sale.md).
+ * An answer opened as a page may load and run nothing. Page-only headers are left out: headers cost a tenth
+ * of a small answer (docs/decisions/150-sale.md).
  */
 const DATA = {
   'cache-control': 'no-store',
@@ -68,7 +66,7 @@ export const installSecurityHeaders = (app: FastifyInstance, https: boolean): vo
   const ofDocs = { ...common, 'cache-control': 'no-store' };
   const ofReader = { ...common, 'content-security-policy': READER_POLICY };
   app.addHook('onRequest', (request, reply, done) => {
-    // The route, not the URL: `/%61pi/…` matches it too.
+    // The URL may be written otherwise: `/%61pi/…`.
     const path = request.routeOptions.url ?? request.url;
     if (path.startsWith(DOCS_PATH)) reply.headers(ofDocs);
     else if (path.startsWith('/api/')) reply.headers(ofData);

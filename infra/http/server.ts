@@ -51,7 +51,6 @@ const REQUEST_TIMEOUT = 30_000;
 /** Bytes; our WebSocket clients only listen. */
 const LONGEST_MESSAGE = 64;
 
-/** Other upgrades offered by clients, such as `h2c`, are ignored. */
 function asksForWebSocket(this: Server, { headers: { upgrade } }: IncomingMessage): boolean {
   return this.listenerCount('upgrade') > 0 && upgrade?.toLowerCase() === 'websocket';
 }
@@ -107,10 +106,7 @@ export const createServer = async (options: ServerOptions): Promise<App> => {
   return app.withTypeProvider<ZodTypeProvider>();
 };
 
-/**
- * Waits for running requests, and closes remaining connections after `within` milliseconds. Live streams are
- * ended by `preClose` hooks of the code that opened them.
- */
+/** After `within` milliseconds closes what is left. `preClose` hooks end the live streams. */
 export const closeGracefully = async (app: App, within = 10_000): Promise<void> => {
   const deadline = setTimeout(() => app.server.closeAllConnections(), within);
   try {

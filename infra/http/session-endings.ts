@@ -2,10 +2,7 @@ import { listen } from '#infra/postgres/listener.ts';
 import { SESSION_ENDED } from './sessions.ts';
 
 export interface SessionEndings {
-  /**
-   * Calls `end` once the session has ended or its rights changed, or when a notification may have been
-   * missed. Returns an unsubscribe function.
-   */
+  /** Calls `end` once the session has ended or its rights changed, or if that may have gone unnoticed. */
   follow(sessionId: string, end: () => void): () => void;
   close(): Promise<void>;
 }
@@ -19,7 +16,7 @@ export const followSessionEndings = (url: string): SessionEndings => {
     url,
     channel: SESSION_ENDED,
     onNotify: end,
-    // Notifications during a lost connection are missed.
+    // Notifications may have been missed.
     onConnect: () => [...followed.keys()].forEach(end),
   });
   return {

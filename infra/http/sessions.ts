@@ -1,6 +1,6 @@
 /**
- * `app.session` stores the token's SHA-256, role and flags, so a request needs one query, shared with
- * concurrent requests. Nothing is cached: every process refuses a revoked session at once.
+ * `app.session` stores the token's SHA-256, role and flags. Nothing is cached, so every process refuses a
+ * revoked session at once.
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Idle and absolute lifetime, in milliseconds. */
+/** Milliseconds, idle and in all. */
 export const lifetimeOf = (role: Role): { idle: number; absolute: number } =>
   role === 'user' ? { idle: 7 * DAY, absolute: 30 * DAY } : { idle: 2 * HOUR, absolute: 12 * HOUR };
 
@@ -48,7 +48,7 @@ export interface Sessions {
   open(facts: SessionFacts, device?: string): Promise<OpenedSession>;
   find(token: string): Promise<FoundSession | undefined>;
   rotate(token: string): Promise<OpenedSession | undefined>;
-  /** Updates an account's sessions. If their rights change, tokens are rotated and live streams end. */
+  /** If rights change, tokens are rotated and live streams end. */
   update(accountId: string, facts: Partial<Omit<SessionFacts, 'accountId'>>): Promise<void>;
   close(token: string): Promise<void>;
   list(accountId: string, sessionId: string): Promise<readonly ListedSession[]>;
@@ -83,10 +83,9 @@ type ListedRow = Pick<Row, 'role' | 'created_at' | 'last_seen_at' | 'ends_at'> &
 };
 
 const TOKEN = /^[\w-]{43}$/;
-/** Last-seen times are written at most once a minute, for all sessions in one statement. */
 const SEEN_EVERY = MINUTE;
 const WRITE_EVERY = 5_000;
-/** How long an old token stays valid after rotation, for requests already sent. Milliseconds. */
+/** Milliseconds that a rotated token still works, for requests already sent. */
 const GRACE = 30_000;
 const LARGEST_LOOKUP = 500;
 
@@ -170,14 +169,13 @@ export const createSessions = (options: { pool: Pick<pg.Pool, 'query'>; clock: C
       clock(),
     ]);
   };
-  /** Serialised, so that a flush also waits for a write that the timer began. */
+  /** Serialised: a flush also waits for the timer's write. */
   const writeSeen = (): Promise<void> => {
     const writing = written.then(write);
     written = writing.catch(() => undefined);
     return writing;
   };
   const timer = setInterval(() => {
-    // On failure the session's next request writes it.
     writeSeen().catch(() => undefined);
   }, WRITE_EVERY);
   timer.unref();
@@ -185,10 +183,7 @@ export const createSessions = (options: { pool: Pick<pg.Pool, 'query'>; clock: C
   const alive = (row: Pick<Row, 'role' | 'last_seen_at' | 'ends_at'>, now: number): boolean =>
     row.ends_at.getTime() > now && row.last_seen_at.getTime() + lifetimeOf(row.role).idle > now;
 
-  /**
-   * Ends matching sessions. A concurrent rotation's new row is not visible to the statement that waited for
-   * the old one, so repeat until a statement finds none.
-   */
+  /** A statement that waited for a concurrent rotation does not see its new row: repeat until none is found. */
   const end = async (condition: string, values: readonly unknown[]): Promise<number> => {
     for (let ended = 0; ; ) {
       const { rowCount } = await pool.query(ending(condition), [...values]);
@@ -242,8 +237,7 @@ export const createSessions = (options: { pool: Pick<pg.Pool, 'query'>; clock: C
     async rotate(token) {
       const now = clock();
       const renewed = newToken();
-      // One statement, so that the new session copies the old one's current state, and exists only if the
-      // old one still does.
+      // One statement: the new session has the old one's current state, and exists only if that still does.
       const { rows } = await pool.query<Row>(
         `with renewed as (
            update app.session s set rotate = false, ends_at = least(s.ends_at, $2)
@@ -263,8 +257,7 @@ export const createSessions = (options: { pool: Pick<pg.Pool, 'query'>; clock: C
     },
     async update(accountId, facts) {
       const absolute = facts.role ? lifetimeOf(facts.role).absolute : null;
-      // Each session once. A concurrent rotation's new row is not visible to the statement that waited for
-      // the old one, only to the next statement.
+      // Each session once, and repeated as in `end`.
       const updated: string[] = [];
       for (let more = true; more; ) {
         const { rows } = await pool.query<{ id: string }>(

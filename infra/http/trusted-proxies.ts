@@ -18,10 +18,7 @@ export const trustOf = (proxies: Config['trustProxy']): Trust => {
   return (address) => isIP(address) > 0 && trusted.check(address, familyOf(address));
 };
 
-/**
- * Warns once about forwarded headers from an untrusted sender: probably an unconfigured proxy, behind which
- * all people count as one address.
- */
+/** Warns once: probably an unconfigured proxy, behind which all people count as one address. */
 export const warnOfUntrusted = (app: FastifyInstance, trusts: Trust): void => {
   let warned = false;
   // Synchronous: after a disconnect the address is gone by the next hook.

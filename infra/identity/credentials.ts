@@ -11,13 +11,12 @@ export interface Credentials {
   /** @throws TooManyPasswords */
   setPassword(accountId: string, password: string): Promise<void>;
   /**
-   * Replaces the password if `current` is right. Of concurrent calls one succeeds.
+   * Of concurrent calls with the right `current` one succeeds.
    * @throws TooManyPasswords
    */
   replacePassword(accountId: string, current: string, password: string): Promise<boolean>;
   /**
-   * Takes equally long for an unknown account (`undefined`), an account without a password and a wrong
-   * password.
+   * Takes equally long for an unknown account (`undefined`), one without a password and a wrong password.
    * @throws TooManyPasswords
    */
   verifyPassword(accountId: string | undefined, password: string): Promise<boolean>;

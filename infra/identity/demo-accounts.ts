@@ -51,7 +51,7 @@ export const holdsDemo = async (pool: Pick<Pool, 'query'>): Promise<boolean> => 
 };
 
 /**
- * Keeps demo data out of production, since its superuser's password is public.
+ * The demo's superuser has a public password.
  * @throws CannotStart if the database has demo data
  */
 export const refuseDemoData = async (pool: Pick<Pool, 'query'>): Promise<void> => {

@@ -1,7 +1,4 @@
-/**
- * OpenID Connect code flow with state, nonce and PKCE. The flow's secrets are in a browser cookie, so that
- * any process can finish it.
- */
+/** OpenID Connect with state, nonce and PKCE. A browser cookie has the flow's secrets, so that any process can finish it. */
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -24,10 +21,7 @@ export interface GooglePerson {
   readonly subject: string;
   readonly email: string | undefined;
   readonly emailVerified: boolean;
-  /**
-   * Whether Google hosts the mailbox. Other addresses may belong to another person by now (Google's OpenID
-   * Connect guide, on `email_verified` and `hd`).
-   */
+  /** Other addresses may belong to another person by now (Google's OpenID Connect guide, on `email_verified` and `hd`). */
   readonly ownsMailbox: boolean;
   readonly firstName: string | undefined;
   readonly lastName: string | undefined;
@@ -48,7 +42,7 @@ export interface GoogleSignIn {
   finish(url: URL, flow: string | undefined): Promise<{ person: GooglePerson; returnTo: string | undefined }>;
 }
 
-/** Seconds; lifetime of its cookie. */
+/** Seconds. */
 export const GOOGLE_FLOW_LIFE = 600;
 const TIMEOUT_SECONDS = 10;
 
@@ -71,7 +65,7 @@ const said = (claim: unknown): string | undefined =>
   typeof claim === 'string' && claim.trim() !== '' ? claim.trim() : undefined;
 
 const typedName = text(LONGEST.name).check(oneLine());
-/** Normalised, since there is no form in which the person could correct it. */
+/** There is no form in which the person could correct it. */
 const nameOf = (claim: unknown): string | undefined =>
   typedName.safeParse(inOneLine(said(claim)?.slice(0, LONGEST.name) ?? '')).data;
 
@@ -84,7 +78,7 @@ export const createGoogleSignIn = (google: NonNullable<Config['google']>, baseUr
     const issuer = new URL(google.issuer);
     discovered ??= discovery(issuer, google.clientId, google.clientSecret, undefined, {
       timeout: TIMEOUT_SECONDS,
-      // `readConfig` allows plain http only for an issuer on this machine.
+      // `readConfig` allows plain http only on this machine.
       execute: issuer.protocol === 'http:' ? [allowInsecureRequests] : [],
     }).catch((error: unknown) => {
       discovered = undefined;

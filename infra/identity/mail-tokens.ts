@@ -12,7 +12,7 @@ export const MAIL_TOKEN_LIFE: Readonly<Record<MailTokenKind, number>> = {
 };
 
 export interface MailTokens {
-  /** A new reset token removes the account's older ones. */
+  /** A reset token removes the account's older ones. */
   issue(kind: MailTokenKind, accountId: string): Promise<string>;
   check(kind: MailTokenKind, token: string): Promise<string | undefined>;
   /** Consumes the token; of concurrent calls one gets the account. */

@@ -8,7 +8,7 @@ const TAG_BYTES = 32;
 const SALT_BYTES = 16;
 const LONGEST_QUEUE = 400;
 
-/** Queue full. HTTP 503 `BUSY`; `retryAfter` in seconds. */
+/** HTTP 503 `BUSY`; `retryAfter` in seconds. */
 export class TooManyPasswords extends Error {
   override readonly name = 'TooManyPasswords';
   readonly code = 'BUSY';

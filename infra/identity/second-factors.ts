@@ -1,6 +1,6 @@
 /**
- * TOTP secrets are sealed with the person's key; recovery codes are hashed. Whether an account has a second
- * factor is recorded in its stream.
+ * Secrets are sealed with the person's key; recovery codes are hashed. The account's stream says whether
+ * there is a second factor.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
@@ -13,16 +13,16 @@ import { base32, stepOf } from './totp.ts';
 /** As RFC 4226 recommends. */
 const SECRET_BYTES = 20;
 const RECOVERY_CODES = 10;
-/** 80 bits, so a code can't be brute-forced from its hash. */
+/** 80 bits: can't be guessed from its hash. */
 const RECOVERY_BYTES = 10;
-/** Milliseconds after which an interrupted two-step enrolment may be restarted. */
+/** Milliseconds. */
 const CUT_OFF = 60_000;
 
 export interface SecondFactors {
   begin(accountId: string): Promise<Buffer>;
   confirm(accountId: string, code: string): Promise<boolean>;
   take(accountId: string, code: string): Promise<boolean>;
-  /** Returns ten new recovery codes and invalidates the old ones. Stores none if the second factor was removed meanwhile. */
+  /** The old ones end. Stores none if the second factor was removed meanwhile. */
   renewRecoveryCodes(accountId: string): Promise<readonly string[]>;
   remove(accountId: string): Promise<void>;
 }
@@ -120,7 +120,7 @@ export const createSecondFactors = (options: {
     async renewRecoveryCodes(accountId) {
       const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
       await inTransaction(pool, async (client) => {
-        // Serialised: concurrent transactions would not see each other's codes, and both sets would stay.
+        // Concurrent transactions would not see each other's codes, and both sets would stay.
         await client.query('select from app.second_factor where account_id = $1 for update', [accountId]);
         await client.query('delete from app.recovery_code where account_id = $1', [accountId]);
         await client.query(

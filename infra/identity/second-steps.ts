@@ -6,19 +6,16 @@ export const SECOND_STEP_LIFE = 600;
 
 const stepSchema = z.object({
   accountId: z.string(),
-  /** The account's `passwordChanges` at the first step: a password change ends the sign-in. */
+  /** A password change ends the sign-in. */
   passwordChanges: z.number(),
   joins: z.optional(z.object({ issuer: z.string(), subject: z.string() })),
-  /** Epoch milliseconds. */
+  /** Milliseconds since 1970. */
   endsAt: z.number(),
 });
 
 export type FirstStep = Omit<z.infer<typeof stepSchema>, 'endsAt'>;
 
-/**
- * Keeps a completed first step (password or Google) until the code is given, sealed in a browser cookie, so
- * that any process can finish the sign-in.
- */
+/** Sealed in a browser cookie after the password or Google, so that any process can finish the sign-in. */
 export interface SecondSteps {
   begin(step: FirstStep): string;
   read(sealed: string | undefined): FirstStep | undefined;

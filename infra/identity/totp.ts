@@ -1,4 +1,4 @@
-/** TOTP (RFC 6238) as authenticator apps implement it: SHA-1, six digits, 30-second steps. */
+/** TOTP (RFC 6238) as apps implement it: SHA-1, six digits, 30 seconds. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const STEP_SECONDS = 30;

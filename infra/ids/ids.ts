@@ -20,7 +20,7 @@ export type IdName = keyof typeof BLOCKS;
 export const sequenceOf = (name: IdName): string => `app.${name}_id`;
 
 export interface Ids {
-  /** Never repeats, even across processes and restarts. May leave gaps. */
+  /** Never repeats, across processes and restarts. May leave gaps. */
   next(name: IdName): Promise<number>;
   uuid(): string;
   reference(): string;
@@ -82,10 +82,7 @@ const fieldOf = (data: string, field: string): number => {
   return Number.isSafeInteger(value) ? Number(value) : 0;
 };
 
-/**
- * Raises each sequence above the largest id in the log, since a restored database may be older. Must run at
- * every start; resumes at its checkpoint.
- */
+/** A restored database may be older than the log. Must run at every start. */
 export const liftSequences = async (pool: Pool, log: EventLog): Promise<void> => {
   const { rows } = await pool.query<{ position: string }>(
     'SELECT position FROM app.sequence_lift WHERE log_id = $1',
@@ -105,8 +102,7 @@ export const liftSequences = async (pool: Pool, log: EventLog): Promise<void> =>
   }
   for (const [name, id] of highest) {
     const sequence = sequenceOf(name);
-    // `nextval` rather than `setval`: other processes may take ids meanwhile, and a sequence must never go
-    // back.
+    // Not `setval`: other processes may take ids meanwhile, and a sequence must never go back.
     await pool.query(
       `SELECT count(nextval('${sequence}')) FROM generate_series(
          (SELECT last_value + is_called::int FROM ${sequence}), $1::bigint)`,
@@ -120,7 +116,7 @@ export const liftSequences = async (pool: Pool, log: EventLog): Promise<void> =>
   );
 };
 
-/** Namespace of derived ids (RFC 9562, version 5): 16 ASCII characters, so that it can be hashed as text with the name. */
+/** RFC 9562, version 5: 16 ASCII characters, so that it can be hashed as text with the name. */
 const NAMESPACE = 'Reprise.Events..';
 
 const VARIANT = '89ab';

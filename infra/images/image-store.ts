@@ -6,12 +6,9 @@ import { LARGEST_UPLOAD, sized, UPLOAD_FORMATS, WIDTHS } from '#domain/answers/p
 
 const MOST_PIXELS = 40_000_000;
 const TALLEST = 16_383;
-/**
- * Side in pixels of the thumbnail from which the dominant colour is computed; on the full picture this takes
- * longer than the encoding.
- */
+/** Pixels. Finding the dominant colour of the full picture takes longer than the encoding. */
 const GLANCE = 48;
-/** WebP effort (0 to 6). Compared with the default 4, encoding takes half the time and files are 5% larger. */
+/** Encodes in half the default's time; files are 5% larger. */
 const EFFORT = 2;
 
 export class UnusableImage extends Error {
@@ -20,10 +17,7 @@ export class UnusableImage extends Error {
 }
 
 export interface StoredImage {
-  /**
-   * Path of the largest size: `/images/{hash}-{rrggbb}-{width}x{height}.webp`, where `rrggbb` is the
-   * dominant colour. See `sized` and `pictureOf` in `domain/answers/picture.ts`.
-   */
+  /** Of the largest size: `/images/{hash}-{rrggbb}-{width}x{height}.webp`, with the dominant colour. */
   readonly path: string;
   readonly width: number;
   readonly height: number;
@@ -33,13 +27,10 @@ export interface StoredImage {
 
 export interface ImageStore {
   store(bytes: Buffer): Promise<StoredImage>;
-  /** Renders and stores an opaque SVG made by the product. Never pass an uploaded one. */
+  /** Only for opaque SVG made by the product, never for an uploaded one. */
   storeDrawing(svg: string): Promise<StoredImage>;
   read(name: string): Promise<Buffer | undefined>;
-  /**
-   * Deletes pictures (all sizes) that `isUsed` rejects and that were last stored before `before`, and
-   * abandoned partial files. Returns how many files.
-   */
+  /** Deletes unused pictures last stored before `before`, and abandoned partial files. Returns how many files. */
   sweep(isUsed: (path: string) => boolean, before: Date): Promise<number>;
 }
 
@@ -55,18 +46,17 @@ export const openImageStore = (folder: string): ImageStore => {
   const write = async (name: string, bytes: Buffer): Promise<void> => {
     const file = join(folder, name);
     const isThere = async (): Promise<boolean> => {
-      // A power cut may have left a truncated or empty file.
+      // After a power cut a file may be truncated or empty.
       if ((await stat(file)).size !== bytes.length) return false;
-      // Protects a picture that is stored again from `sweep`.
+      // Protects a picture stored again from `sweep`.
       const now = new Date();
       await utimes(file, now, now);
       return true;
     };
     if (await isThere().catch(() => false)) return;
     await mkdir(folder, { recursive: true });
-    // The same picture may be written concurrently.
     const part = `${file}.${randomUUID()}${PART}`;
-    // Flush before renaming: completeness is not checked again later.
+    // Flush before renaming: completeness is not checked again.
     await writeFile(part, bytes, { flush: true });
     await rename(part, file);
   };
@@ -86,7 +76,7 @@ export const openImageStore = (folder: string): ImageStore => {
     const colour = `${hex(dominant.r)}${hex(dominant.g)}${hex(dominant.b)}`;
     const hash = createHash('sha256').update(source).digest('hex').slice(0, 24);
     const path = `/images/${hash}-${colour}-${width}x${height}.webp`;
-    // Largest size first: if it fails, nothing is left on disk.
+    // Largest first: if it fails, nothing is left on disk.
     const largest = await pixels().webp({ quality: 82, effort: EFFORT }).toBuffer();
     for (const size of WIDTHS.filter((one) => one < width)) {
       const smaller = pixels().resize({ width: size }).webp({ quality: 80, effort: EFFORT });
@@ -105,12 +95,12 @@ export const openImageStore = (folder: string): ImageStore => {
         if (!UPLOAD_FORMATS.includes(format ?? ''))
           throw new UnusableImage('Please choose a JPEG, PNG or WebP picture.');
         if (width * height > MOST_PIXELS) throw new UnusableImage('The picture has more than 40 megapixels.');
-        // Check before decoding: forty million rows of one pixel would take half a minute.
+        // Before decoding: forty million rows of one pixel would take half a minute.
         if (Math.round(upright.height * Math.min(1, WIDTHS[2] / upright.width)) > TALLEST)
           throw new UnusableImage('The picture is too tall for its width.');
         return await keep(sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' }), bytes);
       } catch (error) {
-        // System errors, such as a full disk, are not the picture's fault.
+        // A full disk is not the picture's fault.
         if (error instanceof UnusableImage || (error instanceof Error && 'syscall' in error)) throw error;
         throw new UnusableImage('This picture can’t be read. It may be damaged.', { cause: error });
       }

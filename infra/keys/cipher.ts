@@ -12,7 +12,7 @@ const NONCE = 12;
 const TAG = 16;
 const ALGORITHM = 'aes-256-gcm';
 
-/** Random bytes are drawn in bulk: a draw per nonce costs more than the encryption. */
+/** In bulk: a draw per nonce costs more than the encryption. */
 const pool = Buffer.alloc(NONCE * 512);
 let used = pool.length;
 const nextNonce = (): Buffer => {

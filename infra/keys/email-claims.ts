@@ -3,10 +3,7 @@ import { addressKey } from '#domain/email-claim/email-claim.ts';
 
 export type EmailId = (address: string) => string;
 
-/**
- * HMAC-SHA-256 of the normalised address. Its key survives master key changes, so an address finds its
- * stream even after erasures.
- */
+/** HMAC-SHA-256. Its key survives changes of the master key, so an address always finds its stream. */
 export const createEmailId =
   (key: KeyObject): EmailId =>
   (address) =>

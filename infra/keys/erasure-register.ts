@@ -5,11 +5,11 @@ import { CannotStart, wordsOf } from '#infra/lib/cannot-start.ts';
 import { makeFolder } from '#infra/lib/make-folder.ts';
 import type { Asked } from './key-store.ts';
 
-/** Append-only subjects of destroyed keys, so that erasures can be repeated on an older backup. */
+/** Append-only, so that erasures can be repeated on an older backup. */
 export interface ErasureRegister {
   /**
-   * Resolves once the line is on disk.
-   * @param asked Default: now, by nobody
+   * Resolves once it is on disk.
+   * @param asked default: now, by nobody
    */
   add(subject: string, asked?: Asked): Promise<void>;
 }
@@ -27,8 +27,8 @@ const openFile = async (file: string) => {
 };
 
 /**
- * Several processes may append to the same file.
- * @throws CannotStart where it can't be written, since erasures would be impossible
+ * Processes may share the file.
+ * @throws CannotStart where it can't be written
  */
 export const openErasureRegister = async (file: string, now: () => Date): Promise<ErasureRegister> => {
   const tried = await openFile(file).catch((cause: unknown) => {
@@ -42,7 +42,7 @@ export const openErasureRegister = async (file: string, now: () => Date): Promis
       try {
         const { size } = await handle.stat();
         const { buffer } = await handle.read({ buffer: Buffer.alloc(1), position: Math.max(0, size - 1) });
-        // A full disk may have truncated the last line: start a new one.
+        // A full disk may have truncated the last line.
         const cutOff = size > 0 && buffer.toString() !== '\n';
         await handle.appendFile(`${cutOff ? '\n' : ''}${subject} ${at}${by ? ` ${by}` : ''}\n`);
         await handle.datasync();
@@ -56,7 +56,7 @@ export const openErasureRegister = async (file: string, now: () => Date): Promis
 const LINE = /^(\S+)(?: (\d{4}-\d\d-\d\dT[\d:.]+Z)(?: ([\da-f-]{36}))?)?/;
 
 /**
- * Each subject once; truncated lines count with what they have.
+ * A truncated line counts with the fields it has.
  * @throws CannotStart where it can't be read
  */
 export const readErasureRegister = async (file: string): Promise<readonly Erased[]> => {
@@ -66,7 +66,7 @@ export const readErasureRegister = async (file: string): Promise<readonly Erased
   const found = new Map<string, Erased>();
   for (const line of text.split('\n')) {
     const [, subject, at, by] = LINE.exec(line) ?? [];
-    // Keep the first line: later ones are repeats.
+    // Later lines are repeats.
     if (subject && !found.get(subject)?.at) found.set(subject, { subject, ...(at ? { at } : {}), by });
   }
   return [...found.values()];

@@ -1,7 +1,4 @@
-/**
- * Read from the environment, or generated under `DATA_DIR/keys`. Production requires the environment, so
- * that secrets are not stored beside the data.
- */
+/** Production requires secrets in the environment, so that they are not beside the data. */
 import { createPrivateKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { link, open, readFile, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +12,7 @@ type SecretName = (typeof NAMES)[number];
 export interface Secrets {
   /** 32 bytes; wraps the subject keys, and other keys derive from it. Without it all personal data is lost. */
   readonly masterKey: Uint8Array;
-  /** Ed25519 private keys. */
+  /** Ed25519. */
   readonly ticketSigningKey: KeyObject;
   readonly checkpointSigningKey: KeyObject;
 }
@@ -42,7 +39,7 @@ export const parseSecret = (name: SecretName | 'NEW_MASTER_KEY', text: string): 
   return new Uint8Array(bytes);
 };
 
-/** Writes to a temporary name first, so that a kill leaves no partial key. */
+/** A kill leaves no partial key. */
 const readOrMake = async (folder: string, name: SecretName, make: boolean): Promise<string> => {
   const path = join(folder, name);
   try {
@@ -66,7 +63,6 @@ const readOrMake = async (folder: string, name: SecretName, make: boolean): Prom
   } finally {
     await file.close();
   }
-  // Of processes starting concurrently one creates the file, and all use it.
   await link(draft, path).catch((error: unknown) => {
     if (!hasCode(error, 'EEXIST')) throw error;
   });

@@ -1,24 +1,25 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
+import { keepsNewest } from '#infra/lib/lru.ts';
 import type { KeyRef, SubjectKey } from './key-store.ts';
 
 const nameOf = (subject: string, version: number): string => `${version} ${subject}`;
 
-/**
- * LRU cache with a maximum age, which bounds a lost destruction notification. A destroyed key stays gone: a
- * reply already in progress can't bring it back.
- */
+/** A maximum age bounds a lost destruction notification. A destroyed key stays gone: a reply in progress can't bring it back. */
 export class KeyCache {
   readonly #byName: LRUCache<string, SubjectKey>;
   readonly #newest: LRUCache<string, SubjectKey>;
   readonly #gone: LRUCache<string, true>;
 
-  /** `max` keys, each for `ttl` milliseconds (at least 1) on the monotonic clock `perf`. */
+  /**
+   * @param ttl milliseconds, at least 1
+   * @param perf a monotonic clock
+   */
   constructor(max: number, ttl: number, perf: { now(): number } = performance) {
-    // A `ttl` of 0 would be no bound at all. With a resolution of 0 each reading asks the clock.
-    const options = { max, ttl: Math.max(1, ttl), perf, ttlResolution: 0 };
-    this.#byName = new LRUCache(options);
-    this.#newest = new LRUCache(options);
-    this.#gone = new LRUCache({ max });
+    // To the cache, a `ttl` of 0 is no bound. With a resolution of 0 each reading asks the clock.
+    const options = { ttl: Math.max(1, ttl), perf, ttlResolution: 0 };
+    this.#byName = keepsNewest(max, options);
+    this.#newest = keepsNewest(max, options);
+    this.#gone = keepsNewest(max);
   }
 
   opening({ subject, version }: KeyRef): SubjectKey | 'gone' | undefined {

@@ -1,13 +1,10 @@
-/**
- * One 256-bit key per subject, wrapped by the master key at rest. A subject is an account id, or an internal
- * name such as `visitor-2026-11`.
- */
+/** One 256-bit key per subject, wrapped by the master key. A subject is an account id, or such as `visitor-2026-11`. */
 import type { KeyObject } from 'node:crypto';
 
 export interface SubjectKey {
   readonly subject: string;
   readonly version: number;
-  /** AES-256. A KeyObject, since creating a cipher from raw bytes takes 12 µs instead of 4. */
+  /** A KeyObject, since creating a cipher from raw bytes takes 12 µs instead of 4. */
   readonly key: KeyObject;
 }
 
@@ -16,7 +13,7 @@ export interface KeyRef {
   readonly version: number;
 }
 
-/** Sealing for a subject whose key was destroyed; no new key is ever made for it. HTTP 410 `ERASED`. */
+/** The subject's key was destroyed; no new one is ever made. HTTP 410 `ERASED`. */
 export class SubjectErased extends Error {
   override readonly name = 'SubjectErased';
   readonly code = 'ERASED';
@@ -27,7 +24,6 @@ export class SubjectErased extends Error {
   }
 }
 
-/** A stored key does not open: the master key is not the one that wrapped it. */
 export class WrongMasterKey extends Error {
   override readonly name = 'WrongMasterKey';
   constructor(subject: string) {
@@ -42,8 +38,7 @@ export interface Asked {
 
 export interface KeyStore {
   /**
-   * The subject's newest key, created on first use. Synchronous if cached, else a promise; requests of one
-   * event-loop turn share a query.
+   * Created on first use. Synchronous if cached; requests of one event-loop turn share a query.
    * @throws SubjectErased (or rejects with it)
    */
   sealing(subject: string): SubjectKey | Promise<SubjectKey>;
@@ -51,27 +46,27 @@ export interface KeyStore {
   /** A cached key; `'gone'` if known to be destroyed; `undefined`: call `fetch`. */
   opening(ref: KeyRef): SubjectKey | 'gone' | undefined;
 
-  /** Keys in the given order, in one query. `'gone'` also for keys that never existed. */
+  /** In the given order, in one query. `'gone'` also for keys that never existed. */
   fetch(refs: readonly KeyRef[]): Promise<readonly (SubjectKey | 'gone')[]>;
 
   /**
-   * Creates a new version for sealing; older versions still open.
+   * Older versions still open.
    * @throws SubjectErased
    */
   rotate(subject: string): Promise<SubjectKey>;
 
   /**
-   * Destroys all versions permanently; other processes drop theirs at once, or within the cache's maximum
-   * age if the notification is lost. Idempotent; also blocks a subject without a key.
+   * Destroys all versions permanently. Other processes drop theirs at once, or within the cache's maximum
+   * age. Idempotent; also blocks a subject without a key.
    * @param asked recorded for repeating the erasure. Default: now, by nobody
    */
   destroy(subject: string, asked?: Asked): Promise<void>;
 
-  /** Called for every destroyed subject, in any process; with `undefined` when notifications may have been missed. */
+  /** In any process; with `undefined` when notifications may have been missed. */
   onDestroyed(hear: (subject: string | undefined) => void): void;
 
   /**
-   * Subjects with existing keys, by prefix, e.g. the monthly visitor keys.
+   * Subjects with keys, by prefix.
    * @param madeBefore excludes subjects whose first key is younger
    */
   list(prefix: string, madeBefore?: Date): Promise<readonly string[]>;

@@ -1,7 +1,6 @@
 /**
- * Initially the master key wraps people's keys. A change adds a wrapping key, stored in `keys.master_secret`
- * under both master keys, so that processes with either run side by side. The email claims' key must never
- * change, so it is stored there too.
+ * At first the master key wraps people's keys. A change adds a wrapping key, stored under both master keys,
+ * so that processes with either run side by side. The email claims' key never changes, so it is stored too.
  */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { Pool } from 'pg';

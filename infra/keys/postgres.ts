@@ -13,7 +13,7 @@ export interface PostgresKeyStoreOptions {
   readonly masterKey: Uint8Array;
   readonly listenUrl?: string;
   readonly cacheSize?: number;
-  /** Maximum delay until a destruction elsewhere is noticed if its notification is lost, in milliseconds. Default 5,000. */
+  /** Milliseconds until a destruction elsewhere is noticed without its notification. Default 5,000. */
   readonly freshFor?: number;
   readonly onError?: (error: Error) => void;
   /** Written before each destruction, so that an older backup of the keys can't undo it. */
@@ -27,7 +27,7 @@ export interface KeyRow {
   readonly wrapping: number;
 }
 
-// Prepared: planning took two thirds of the execution time.
+// Prepared: planning took two thirds of the time.
 const NEWEST = {
   name: 'keys-newest',
   text: `SELECT s.subject, s.version, k.wrapped, k.wrapping, s.destroyed_at IS NOT NULL AS destroyed
@@ -106,7 +106,7 @@ export const createPostgresKeyStore = ({
     const found = await read(subjects);
     const missing = subjects.filter((subject) => !found.has(subject));
     if (missing.length > 0) {
-      // Sorted, so that processes creating the same keys can't deadlock.
+      // Processes creating the same keys must not deadlock.
       missing.sort();
       const wrapper = await masterSecrets();
       await pool.query(
@@ -158,7 +158,7 @@ export const createPostgresKeyStore = ({
 
   const fetch = async (refs: readonly KeyRef[]): Promise<readonly (SubjectKey | 'gone')[]> => {
     const nameOf = (ref: KeyRef): string => `${ref.version} ${ref.subject}`;
-    // The cache may be too small for all of them.
+    // The cache may be too small for all.
     const found = new Map<string, SubjectKey | 'gone'>();
     const missing: KeyRef[] = [];
     for (const ref of refs) {

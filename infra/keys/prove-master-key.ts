@@ -3,7 +3,7 @@ import { CannotStart } from '#infra/lib/cannot-start.ts';
 import { type KeyRef, type KeyStore, WrongMasterKey } from './key-store.ts';
 
 /**
- * With a wrong master key, data would be unreadable and new data sealed under other keys.
+ * Otherwise new data would be sealed under other keys.
  * @throws CannotStart where the master key has changed
  */
 export const proveMasterKey = async (pool: Pick<Pool, 'query'>, keys: KeyStore): Promise<void> => {

@@ -2,12 +2,12 @@ import type { Pool } from 'pg';
 import { CannotStart } from '#infra/lib/cannot-start.ts';
 import type { TicketSigner } from '#infra/tickets/ticket-signer.ts';
 
-/** Prefix of marks in `app.mark`, followed by a public key; the mark's time is the last start with that key. */
+/** In `app.mark`, followed by a public key. */
 const STARTED_WITH = 'ticket key ';
 
 /**
- * With another ticket key, and without the former one, every sold ticket would count as forged.
- * @throws CannotStart where the site last signed with neither the signing key nor a retired one
+ * Otherwise all sold tickets would count as forged.
+ * @throws CannotStart where the last start's key is neither the signing key nor a retired one
  */
 export const proveTicketKey = async (
   pool: Pick<Pool, 'query'>,
@@ -29,7 +29,7 @@ export const rememberTicketKey = async (
   { publicKeys }: Pick<TicketSigner, 'publicKeys'>,
 ): Promise<void> => {
   await pool.query(
-    // Later than all earlier marks, even if the database's clock went back.
+    // Later than all earlier marks, even if the clock went back.
     `INSERT INTO app.mark (name, at)
      SELECT $1, greatest(clock_timestamp(), max(at) + interval '1 microsecond') FROM app.mark WHERE starts_with(name, $2)
      ON CONFLICT (name) DO UPDATE SET at = excluded.at`,

@@ -1,7 +1,4 @@
-/**
- * Every person's key is rewrapped with a new wrapping key, itself stored under both master keys; processes
- * with either work. Once all use the new one, `finish` removes the former's rows.
- */
+/** Rewraps every person's key. Once all processes use the new master key, `finish` removes the former's rows. */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { CannotStart } from '#infra/lib/cannot-start.ts';
@@ -46,7 +43,6 @@ const mastersOf = async (connection: Connection): Promise<ReadonlyMap<string, { 
   return new Map(rows.map(({ master, replaced }) => [master, { replaced }]));
 };
 
-/** Idempotent, and safe while others read and write keys. */
 const wrapAnew = async (pool: Pool, secrets: MasterSecrets, onProgress: OnProgress): Promise<void> => {
   const { newest } = secrets;
   const { rows: counted } = await pool.query<{ waiting: number }>(
@@ -83,7 +79,7 @@ const wrapAnew = async (pool: Pool, secrets: MasterSecrets, onProgress: OnProgre
 };
 
 /**
- * Resumes an interrupted call with the same keys.
+ * Resumable with the same keys.
  * @throws CannotStart while another change is not finished
  * @throws WrongMasterKey where `masterKey` is not the site's
  */
@@ -121,7 +117,7 @@ export const rotateMasterKey = async (
 };
 
 /**
- * Rewraps keys written meanwhile by processes with the former key, and removes its rows.
+ * Also rewraps keys that were written meanwhile.
  * @throws CannotStart where no change is in progress, or `masterKey` is the former one
  */
 export const finishRotation = async (
@@ -138,7 +134,7 @@ export const finishRotation = async (
   await wrapAnew(pool, secrets, onProgress);
   await inTransaction(pool, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
-    // If the change was abandoned meanwhile, this key has no rows left, so the other's must stay.
+    // After an abandoned change this key has no rows, and the other's must stay.
     if (!(await mastersOf(client)).has(id)) throw new CannotStart(NONE_UNDER_WAY);
     await client.query('DELETE FROM keys.master_secret WHERE master <> $1 OR name <> ALL($2)', [
       id,
@@ -148,7 +144,7 @@ export const finishRotation = async (
 };
 
 /**
- * Undoes a change, e.g. if the new key was lost; `masterKey` is the former one.
+ * For a lost new key.
  * @throws CannotStart where no change is in progress, `masterKey` is the new one, or does not open every key
  */
 export const abandonRotation = (pool: Pool, masterKey: Uint8Array): Promise<void> =>

@@ -1,7 +1,7 @@
 import { SUPPORT_KEYS } from '#domain/support/events.ts';
 import type { KeyStore } from './key-store.ts';
 
-/** Retention of support messages by visitors, in milliseconds: two years. */
+/** Milliseconds: two years. */
 const SUPPORT_KEY_LIFE = 2 * 366 * 86_400_000;
 
 export const destroyOldSupportKeys = async (

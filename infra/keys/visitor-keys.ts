@@ -3,7 +3,7 @@ import type { KeyStore } from './key-store.ts';
 const PREFIX = 'visitor-';
 const DAY = 86_400_000;
 
-/** Retention of visitors' sealed addresses after their month has ended, in milliseconds: 90 days. */
+/** Milliseconds after the month: 90 days. */
 const VISITOR_KEY_LIFE = 90 * DAY;
 
 export const visitorKey = (at: string): string => PREFIX + at.slice(0, 7);
@@ -14,7 +14,7 @@ export const destroyOldVisitorKeys = async (
 ): Promise<readonly string[]> => {
   const old = (await keys.list(PREFIX)).filter((subject) => {
     const month = /^visitor-(\d{4})-(\d{2})$/.exec(subject);
-    // `Date.UTC` counts months from 0, so this is the start of the next month.
+    // `Date.UTC` counts months from 0: this is the next month's start.
     return month && Date.UTC(Number(month[1]), Number(month[2])) + VISITOR_KEY_LIFE <= now.getTime();
   });
   for (const subject of old) await keys.destroy(subject);

@@ -1,6 +1,6 @@
 import { isOutage } from './postgres-outage.ts';
 
-/** An error that the operator can fix; printed without a stack. All others are defects. */
+/** An error that the operator can fix; printed without a stack. */
 export class CannotStart extends Error {
   override readonly name: string = 'CannotStart';
 }

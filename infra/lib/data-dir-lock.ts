@@ -10,12 +10,11 @@ export class DataDirInUse extends CannotStart {
   override readonly name = 'DataDirInUse';
 }
 
-/** Boot id, and the ticks from boot to the process's start (proc(5), field 22). Unaffected by clock corrections. */
+/** Boot id, and ticks from boot to the process's start (proc(5), field 22): no clock correction changes it. */
 const startOnLinux = (pid: number): string => {
   const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // Field 2 is the program's name in brackets and may contain spaces and brackets: parse after the last
-  // bracket.
+  // Field 2, the program's name in brackets, may contain spaces and brackets: parse after the last one.
   const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
   return `${boot} ${ticks}`;
 };
@@ -46,7 +45,7 @@ const holderOf = (file: string, own: number): ReturnType<typeof lifeOf> => {
   return started === '' || now === '' || started === now ? life : 'gone';
 };
 
-/** How long to wait for a killed process to exit, and the poll interval; milliseconds. */
+/** Milliseconds. */
 const DYING_GETS = 5_000;
 const LOOK = 20;
 
@@ -86,8 +85,7 @@ const lock = async (dataDir: string, pid: number): Promise<() => void> => {
 };
 
 /**
- * Returns the unlock function. Takes over the lock of a killed process, even if its pid was reused; waits
- * for one still dying.
+ * Takes over the lock of a killed process, even if its pid was reused; waits for one still dying.
  * @throws DataDirInUse, or CannotStart for a folder that can't be written
  */
 export const lockDataDir = async (dataDir: string, pid: number = process.pid): Promise<() => void> => {

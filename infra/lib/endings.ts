@@ -5,7 +5,10 @@ export class Endings {
     this.#ends.push(end);
   }
 
-  /** @throws the first failure, after running all */
+  /**
+   * Runs all.
+   * @throws the first failure
+   */
   async run(): Promise<void> {
     const failures: unknown[] = [];
     for (let end = this.#ends.pop(); end; end = this.#ends.pop()) {

@@ -6,14 +6,11 @@ export interface Recurring {
   stop(): Promise<void>;
 }
 
-/**
- * First and maximum pause after failures in milliseconds, bounded by the regular interval (first: at most,
- * maximum: at least).
- */
+/** Milliseconds after a failure, unless the interval is shorter (first) or longer (longest). */
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 30_000;
 
-/** Interval in milliseconds after each run; back-off on failure, which does not end the repetition. */
+/** Milliseconds between runs. Failures do not end the repetition. */
 export const every = (
   milliseconds: number,
   work: () => Promise<unknown>,

@@ -3,10 +3,7 @@ import { createReadStream } from 'node:fs';
 const NEWLINE = 10;
 const AT_ONCE = 1024 * 1024;
 
-/**
- * JSON lines without their ends. Splits at `\n` only: `readline` would also split at U+2028 and U+2029,
- * which JSON leaves unescaped.
- */
+/** Splits JSON lines at `\n` only: `readline` would also split at U+2028 and U+2029, which JSON leaves unescaped. */
 export const linesIn = async function* (input: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let begun: Buffer[] = [];
   for await (const bytes of input) {

@@ -1,7 +1,4 @@
-/**
- * No secrets or personal data in log lines: known names are redacted; errors keep type, code and stack, but
- * not the values quoted by databases and providers.
- */
+/** No secrets or personal data: errors keep type, code and stack, but not the values that databases and providers quote. */
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
 
 export type { Logger } from 'pino';
@@ -44,10 +41,7 @@ interface LoggedError {
 
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 const DEEPEST_CAUSE = 4;
-/**
- * Possible values in messages: quoted text, email addresses, long random words. The part before `@` is
- * limited to 320 characters to avoid quadratic time on long text.
- */
+/** At most 320 characters before `@`, to avoid quadratic time. */
 const VALUES = /"[^"]*"|'[^']*'|`[^`]*`|[^\s@<>]{1,320}@[^\s@<>]+|\b[\w-]{24,}\b/g;
 
 const withoutValues = (text: string): string => text.replace(VALUES, '[…]').slice(0, 500);

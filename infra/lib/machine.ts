@@ -17,17 +17,13 @@ export const isListed = (pid: number): boolean => {
 const EXITING = 0x4;
 const KILLED = 0x100n;
 
-/**
- * A killed process is `dying` until the system has released its resources, then `gone`, even if still a
- * zombie. `dying` is detected on Linux only.
- */
+/** `dying`, on Linux only: killed, but the system has not released its resources. A zombie is then `gone`. */
 export const lifeOf = (pid: number): 'alive' | 'dying' | 'gone' => {
   if (!isListed(pid)) return 'gone';
   if (process.platform !== 'linux') return 'alive';
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // Field 2 is the program's name in brackets: the state follows the last bracket, the flags six fields
-    // later.
+    // The state follows the last bracket (the program's name may contain some), the flags six fields later.
     const [state = '', ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (/[ZX]/.test(state)) return 'gone';
     const pending = readFileSync(`/proc/${pid}/status`, 'utf8').matchAll(/^S(?:ig|hd)Pnd:\s*(\w+)/gm);
@@ -54,7 +50,6 @@ export const bareEnvironment = (more: Readonly<Record<string, string>> = {}): No
   ...more,
 });
 
-/** Above the usual service ports, below the ephemeral range. */
 const PORTS = { first: 20_000, last: 32_000 } as const;
 
 const isFree = (port: number): Promise<boolean> =>
@@ -64,7 +59,7 @@ const isFree = (port: number): Promise<boolean> =>
     probe.listen(port, '127.0.0.1', () => probe.close(() => done(true)));
   });
 
-/** Outside the ephemeral range, so that it probably stays free until its user has (re)started. */
+/** Probably stays free until its user has (re)started: it is outside the ephemeral range. */
 export const freePort = async (): Promise<number> => {
   for (;;) {
     const port = randomInt(PORTS.first, PORTS.last);

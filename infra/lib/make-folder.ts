@@ -3,9 +3,8 @@ import { dirname } from 'node:path';
 import { hasCode } from './machine.ts';
 
 /**
- * Like `mkdir -p`. Node's `recursive` loops for ever where a folder can't exist although its parent does, as
- * under /proc.
- * @throws the system's error, such as EACCES, or EEXIST for a file
+ * Node's `recursive` loops for ever where a folder can't exist although its parent does, as under /proc.
+ * @throws the system's error
  */
 export const makeFolder = async (folder: string, mode = 0o777): Promise<void> => {
   const make = () =>

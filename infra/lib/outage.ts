@@ -8,7 +8,7 @@ const PASSING = new Set(['LogUnavailable', 'OutcomeUnknown', 'Busy', 'GatewayUna
 export const isPassing = (error: unknown): boolean =>
   isOutage(error) || (error instanceof Error && PASSING.has(error.name));
 
-/** Exponential back-off in milliseconds, up to `longest`, minus up to half at random, so that clients don't retry in step. */
+/** Milliseconds, exponential, minus up to half at random, so that clients don't retry in step. */
 export const backOff = (failures: number, first: number, longest: number): number =>
   Math.min(longest, first * 2 ** Math.min(failures, 30)) * (1 - Math.random() / 2);
 
@@ -18,7 +18,6 @@ export interface Trouble {
   readonly failures: number;
 }
 
-/** Bounds logging of causes whose text varies (a port, a number). */
 const MOST_CAUSES = 10;
 
 export const troubleWith = (

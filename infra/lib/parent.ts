@@ -1,5 +1,2 @@
-/**
- * Import this file first, and keep it free of imports: if the parent ended before its pid was read, its end
- * would go unnoticed.
- */
+/** Import this file first, and keep it free of imports: a parent that ends before its pid is read would go unnoticed. */
 export const startedBy = process.ppid;

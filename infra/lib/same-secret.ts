@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 
-/** Compares hashes, so that timing reveals nothing about the secret. */
+/** Hashes, so that timing reveals nothing about the secret. */
 export const isSameSecret = (given: string | undefined, secret: string): boolean =>
   given !== undefined && timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', secret, 'buffer'));

@@ -20,7 +20,6 @@ export class Turns {
       return await work();
     } finally {
       const next = this.#urgent.shift() ?? this.#waiting.shift();
-      // The next one takes over this slot, so `#running` stays unchanged.
       if (next) next();
       else this.#running -= 1;
     }

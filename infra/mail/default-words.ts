@@ -7,7 +7,7 @@ const FACT = /^\| (.+?) \| (.+)$/;
 
 /**
  * `[Label]({{ url }})` is a link, or a button if `next`; lines `| Name | {{ value }}` are a table; `> {{
- * words }}` is a quotation that keeps its line breaks. Text in braces is not escaped: Liquid reads it.
+ * words }}` is a quotation that keeps its line breaks. Text in braces is Liquid's: not escaped.
  */
 const paragraphOf = (source: string, next: boolean): { readonly html: string; readonly text: string } => {
   const facts = source.split('\n').flatMap((line) => {

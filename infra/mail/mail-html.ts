@@ -3,7 +3,7 @@ import { MAIL_TAGS, sanitizeMail } from '#infra/html/sanitize-html.ts';
 
 const RULE = 'border-top:1px dashed #cfc6ba;';
 
-/** Inline, because mail clients ignore stylesheets. */
+/** Mail clients ignore stylesheets. */
 const STYLES: Readonly<Record<string, string>> = {
   h1: 'margin:0 0 16px;font-size:26px;line-height:1.2;letter-spacing:-0.5px',
   h2: 'margin:24px 0 12px;font-size:20px;line-height:1.3',

@@ -4,11 +4,27 @@ import { SMTPServer } from 'smtp-server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '#infra/postgres/database.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
+import type { Queue } from '#infra/queue/queue.ts';
 import { migratedDatabase } from '#tests/kit/database.ts';
 import { atTheEnd } from '#tests/kit/endings.ts';
+import { eventually } from '#tests/kit/eventually.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
-import { type Mail, MailServerAway, type Message, RecipientRefused, type Transport } from './mailer.ts';
-import { createOutbox, givenUpMails, oldestMail, retryMail, sendDueMails } from './outbox.ts';
+import {
+  MAIL_KINDS,
+  type Mail,
+  MailServerAway,
+  type Message,
+  RecipientRefused,
+  type Transport,
+} from './mailer.ts';
+import {
+  createOutbox,
+  givenUpMails,
+  oldestMail,
+  retryMail,
+  type SenderOptions,
+  sendMails,
+} from './outbox.ts';
 import { fileTransport, smtpTransport } from './transports.ts';
 
 const database = migratedDatabase();
@@ -37,10 +53,35 @@ const notingTransport = () => {
   return { sent, state, transport };
 };
 
-const send = (transport: Transport, compose: () => Promise<Message | undefined> = async () => message) =>
-  sendDueMails({ pool: database.pool, transport, compose });
-
 const rows = async () => (await database.pool.query('select * from app.outbox order by id')).rows;
+
+type Options = Partial<SenderOptions> & Pick<SenderOptions, 'transport'>;
+const start = (options: Options): Queue => {
+  const queue = sendMails({ pool: database.pool, compose: async () => message, every: 5, ...options });
+  atTheEnd(queue.stop);
+  return queue;
+};
+
+/** Sends until no mail is due. Resolves to how many were sent. */
+const send = async (options: Options): Promise<number> => {
+  let count = 0;
+  const queue = start({
+    ...options,
+    sent: async (mail) => {
+      count++;
+      await options.sent?.(mail);
+    },
+  });
+  await eventually(async () => {
+    const { rows: due } = await database.pool.query(
+      'select from app.outbox where sent_at is null and given_up is null and due_at <= now() and kind = any($1)',
+      [MAIL_KINDS],
+    );
+    expect(due).toEqual([]);
+  });
+  await queue.stop();
+  return count;
+};
 
 describe('the outbox', () => {
   it('sends a mail once, however often it is added, and then deletes its contents', async () => {
@@ -48,10 +89,12 @@ describe('the outbox', () => {
     await outbox.enqueue(mail('once'));
     await outbox.enqueue(mail('once'));
     const { sent, transport } = notingTransport();
-    expect(await send(transport)).toBe(1);
-    expect(await send(transport)).toBe(0);
+    expect(await send({ transport })).toBe(1);
+    // The row stays, and its key with it.
+    await outbox.enqueue(mail('once'));
+    expect(await send({ transport })).toBe(0);
     expect(sent).toEqual(['once']);
-    expect((await rows())[0]).toMatchObject({ data: null, attempts: 1 });
+    expect(await rows()).toMatchObject([{ data: null, attempts: 1 }]);
   });
 
   it('leaves an unknown kind of mail to a newer program', async () => {
@@ -60,7 +103,7 @@ describe('the outbox', () => {
     await outbox.enqueue([unknown, mail('known')]);
     const { sent, transport } = notingTransport();
     const compose = async ({ kind }: Mail) => (kind === 'verify-email' ? message : undefined);
-    expect(await sendDueMails({ pool: database.pool, transport, compose })).toBe(1);
+    expect(await send({ transport, compose })).toBe(1);
     expect(sent).toEqual(['known']);
     expect((await rows())[0]).toMatchObject({ key: 'newer', given_up: null, data: unknown.data });
   });
@@ -76,17 +119,30 @@ describe('the outbox', () => {
     expect((await rows()).map(({ key }) => key)).toEqual(['done']);
   });
 
+  it('notifies other processes of a mail, except inside a transaction, whose commit would wait for others', async () => {
+    const outbox = createOutbox(database.pool);
+    const client = await database.pool.connect();
+    atTheEnd(() => client.release(true));
+    let heard = 0;
+    client.on('notification', () => heard++);
+    await client.query('listen outbox');
+    await inTransaction(database.pool, (transaction) => outbox.enqueue(mail('inside'), transaction));
+    await outbox.enqueue(mail('outside'));
+    // Notifications arrive in the order of the commits.
+    await eventually(() => expect(heard).toBe(1));
+  });
+
   it('retries with the same id when the server refuses', async () => {
     await createOutbox(database.pool).enqueue(mail('later'));
     const { sent, state, transport } = notingTransport();
     state.down = true;
-    expect(await send(transport)).toBe(0);
+    expect(await send({ transport })).toBe(0);
     const [waiting] = await rows();
     expect(waiting).toMatchObject({ attempts: 1, last_error: '421 try later', sent_at: null });
     expect(waiting.due_at.getTime()).toBeGreaterThan(waiting.created_at.getTime());
     state.down = false;
     await database.pool.query('update app.outbox set due_at = now()');
-    expect(await send(transport)).toBe(1);
+    expect(await send({ transport })).toBe(1);
     expect(sent).toEqual(['later']);
   });
 
@@ -97,7 +153,7 @@ describe('the outbox', () => {
       ...transport,
       send: () => Promise.reject(new Error('550 5.1.1 <zoe@example.com>: no such mailbox')),
     };
-    expect(await send(refusing)).toBe(0);
+    expect(await send({ transport: refusing })).toBe(0);
     expect((await rows())[0].last_error).toBe('550 5.1.1 <[…]>: no such mailbox');
   });
 
@@ -121,7 +177,7 @@ describe('the outbox', () => {
           await database.pool.query(
             `update app.outbox set refused_since = refused_since - interval '61 minutes'`,
           );
-        expect(await send(refusing)).toBe(0);
+        expect(await send({ transport: refusing })).toBe(0);
         expect((await rows())[0].given_up).toBe(given_up);
         await database.pool.query('update app.outbox set due_at = now()');
       }
@@ -134,7 +190,7 @@ describe('the outbox', () => {
       const [row] = await givenUpMails(database.pool);
       expect(await retryMail(database.pool, row?.id ?? '')).toBe(left !== null);
       if (left === null) return;
-      expect(await send(refusing)).toBe(0);
+      expect(await send({ transport: refusing })).toBe(0);
       expect((await rows())[0].given_up).toBeNull();
     },
   );
@@ -143,16 +199,15 @@ describe('the outbox', () => {
     await createOutbox(database.pool).enqueue(mail('unnoted'));
     const { sent, transport } = notingTransport();
     const heard: unknown[] = [];
-    const options = { pool: database.pool, transport, compose: async () => message };
-    const count = await sendDueMails({
-      ...options,
+    const count = await send({
+      transport,
       sent: () => Promise.reject(new Error('the log is away')),
-      onError: (error) => heard.push(error),
+      onFailure: (_mail, error) => heard.push(error),
     });
     expect(count).toBe(1);
     expect(heard).toEqual([new Error('the log is away')]);
     expect((await rows())[0]).toMatchObject({ attempts: 1, last_error: null });
-    expect(await sendDueMails(options)).toBe(0);
+    expect(await send({ transport })).toBe(0);
     expect(sent).toEqual(['unnoted']);
   });
 
@@ -160,22 +215,25 @@ describe('the outbox', () => {
     const outbox = createOutbox(database.pool);
     for (const key of ['first', 'second', 'third']) await outbox.enqueue(mail(key));
     const { sent, transport } = notingTransport();
-    const ending = new AbortController();
-    const compose = async (): Promise<Message> => {
-      ending.abort();
-      return message;
-    };
-    const options = { pool: database.pool, transport, compose };
-    expect(await sendDueMails({ ...options, signal: ending.signal })).toBe(1);
+    let stopped: Promise<void> | undefined;
+    const queue = start({
+      transport,
+      async compose() {
+        stopped = queue.stop();
+        return message;
+      },
+    });
+    await eventually(() => expect(stopped).toBeDefined());
+    await stopped;
     expect(sent).toEqual(['first']);
-    expect(await sendDueMails(options)).toBe(2);
+    expect(await send({ transport })).toBe(2);
   });
 
   it('lists a mail that is more than 24 hours late and does not send it', async () => {
     await createOutbox(database.pool).enqueue(mail('late'));
     await database.pool.query(`update app.outbox set created_at = now() - interval '25 hours'`);
     const { sent, transport } = notingTransport();
-    expect(await send(transport)).toBe(0);
+    expect(await send({ transport })).toBe(0);
     expect(sent).toEqual([]);
     expect(await givenUpMails(database.pool)).toMatchObject([
       { kind: 'verify-email', why: 'more than 24 hours late' },
@@ -186,7 +244,7 @@ describe('the outbox', () => {
   it('gives up a mail whose recipient no longer exists', async () => {
     await createOutbox(database.pool).enqueue(mail('erased'));
     const { sent, transport } = notingTransport();
-    expect(await send(transport, async () => undefined)).toBe(0);
+    expect(await send({ transport, compose: async () => undefined })).toBe(0);
     expect(sent).toEqual([]);
     expect((await rows())[0].given_up).toBe('nobody to write to');
   });
@@ -209,8 +267,7 @@ describe('the outbox', () => {
         under--;
       },
     };
-    const options = { pool: database.pool, transport: sending, compose: async () => message };
-    expect(await sendDueMails({ ...options, atOnce: 3 })).toBe(12);
+    expect(await send({ transport: sending, atOnce: 3 })).toBe(12);
     expect(new Set(sent).size).toBe(12);
     expect(most).toBe(3);
   });
@@ -229,7 +286,7 @@ describe('the outbox', () => {
       under--;
       return message;
     };
-    expect(await sendDueMails({ pool, transport, compose, atOnce: 50 })).toBe(12);
+    expect(await send({ pool, transport, compose, atOnce: 50 })).toBe(12);
     expect(sent).toHaveLength(12);
     expect(most).toBeLessThanOrEqual(2);
   });
@@ -247,9 +304,15 @@ describe('the outbox', () => {
       },
     };
     const heard: unknown[] = [];
-    const options = { pool: database.pool, transport: away, compose: async () => message };
-    const failed = sendDueMails({ ...options, atOnce: 3, onError: (error) => heard.push(error) });
-    await expect(failed).rejects.toThrow(MailServerAway);
+    const outage = Promise.withResolvers<unknown>();
+    const queue = start({
+      transport: away,
+      atOnce: 3,
+      onFailure: (_mail, error) => heard.push(error),
+      trouble: { met: outage.resolve, over: () => undefined, failures: 0 },
+    });
+    expect(await outage.promise).toBeInstanceOf(MailServerAway);
+    await queue.stop();
     expect(tries).toBe(1);
     expect(heard).toEqual([]);
     expect((await rows()).map(({ attempts }) => attempts)).toEqual([1, 0, 0]);
@@ -259,7 +322,7 @@ describe('the outbox', () => {
     const outbox = createOutbox(database.pool);
     for (let index = 0; index < 20; index++) await outbox.enqueue(mail(`m${index}`));
     const { sent, transport } = notingTransport();
-    await Promise.all([send(transport), send(transport)]);
+    await Promise.all([send({ transport }), send({ transport })]);
     expect([...sent].sort()).toEqual(Array.from({ length: 20 }, (_, index) => `m${index}`).sort());
   });
 });

@@ -1,6 +1,7 @@
-import type { ClientBase, Pool } from 'pg';
-import { backOff, isPassing } from '#infra/lib/outage.ts';
+import type { Pool, PoolClient } from 'pg';
+import { backOff, type Trouble } from '#infra/lib/outage.ts';
 import { keepable } from '#infra/postgres/keepable.ts';
+import { type Failed, type Queue, runQueue } from '#infra/queue/queue.ts';
 import {
   MAIL_KINDS,
   type Mail,
@@ -44,15 +45,15 @@ export const createOutbox = (pool: Pool): Outbox => ({
   },
 });
 
-interface Row {
-  id: string;
-  kind: MailKind;
-  account_id: string;
-  data: Mail['data'];
-  key: string;
-  attempts: number;
-  age: number;
-  refused: number | null;
+interface Claimed extends Mail {
+  readonly id: string;
+  readonly attempts: number;
+  /** Milliseconds. */
+  readonly age: number;
+  /** For how long the mail server has refused the address, in milliseconds. */
+  readonly refused: number | null;
+  /** Its transaction keeps the row locked until the mail is sent. */
+  readonly client: PoolClient;
 }
 
 export interface SenderOptions {
@@ -61,79 +62,16 @@ export interface SenderOptions {
   compose(mail: Mail): Promise<Message | undefined>;
   /** Most concurrent mails, limited to half of the pool's connections. Default 1. */
   readonly atOnce?: number;
-  /** Awaited before each mail, so that more urgent work goes first. */
+  /** Awaited before mails are claimed, so that more urgent work goes first. */
   turn?(): Promise<void>;
   sent?(mail: Mail): Promise<void>;
-  onError?(error: unknown, mail: Mail): void;
-  readonly signal?: AbortSignal;
+  onFailure?(mail: Mail, error: unknown): void;
+  /** Polling interval in milliseconds. Default 2,000. */
+  readonly every?: number;
+  readonly trouble?: Trouble;
 }
 
 const waitAfter = (attempts: number): number => backOff(attempts, 5_000, 15 * 60_000);
-
-type Outcome = 'none' | 'sent' | 'unsent';
-
-/**
- * Keeps the row of the due mail locked until it is sent. Skips kinds that only a newer program knows.
- * @throws outages (`isPassing`)
- */
-const sendNext = async (options: SenderOptions): Promise<Outcome> => {
-  const client = await options.pool.connect();
-  let broken = true;
-  try {
-    await client.query('begin');
-    const { rows } = await client.query<Row>({
-      name: 'outbox-next',
-      text: `select id, kind, account_id, data, key, attempts, extract(epoch from now() - created_at) * 1000 as age,
-                    extract(epoch from now() - refused_since)::float8 * 1000 as refused
-               from app.outbox where sent_at is null and given_up is null and due_at <= now() and kind = any($1)
-              order by due_at limit 1 for update skip locked`,
-      values: [MAIL_KINDS],
-    });
-    const row = rows[0];
-    const { sent, away } = row ? await sendOne(client, row, options) : {};
-    await client.query('commit');
-    broken = false;
-    if (away !== undefined) throw away;
-    if (!row) return 'none';
-    return sent ? 'sent' : 'unsent';
-  } finally {
-    client.release(broken);
-  }
-};
-
-/**
- * Sends due mails concurrently and returns how many. Several processes may call it: each row is locked while
- * its mail is sent. A mail is sent twice if the process dies right after sending it.
- * @throws outages that stop all mail; only the mails that met one were tried
- */
-export const sendDueMails = async (options: SenderOptions): Promise<number> => {
-  const { pool, atOnce = 1, signal, turn } = options;
-  // Each sender holds a connection and needs another to write the mail; leave the rest of the pool to other
-  // work.
-  const mostLines = Math.min(atOnce, Math.floor(pool.options.max / 2));
-  let sent = 0;
-  let failure: unknown;
-  const lines: Promise<void>[] = [];
-  /** Each success starts another sender, so that a failing server is not tried many times at once. */
-  const line = async (): Promise<void> => {
-    try {
-      while (!signal?.aborted && failure === undefined) {
-        await turn?.();
-        const outcome = await sendNext(options);
-        if (outcome === 'none') return;
-        if (outcome === 'unsent') continue;
-        sent += 1;
-        if (lines.length < mostLines) lines.push(line());
-      }
-    } catch (error) {
-      failure ??= error;
-    }
-  };
-  lines.push(line());
-  for (const one of lines) await one;
-  if (failure !== undefined) throw failure;
-  return sent;
-};
 
 const ADDRESS = /[^\s@<>]+@[^\s@<>]+/g;
 
@@ -141,57 +79,101 @@ const ADDRESS = /[^\s@<>]+@[^\s@<>]+/g;
 const reasonOf = (error: unknown): string =>
   keepable((error instanceof Error ? error.message : String(error)).replace(ADDRESS, '[…]').slice(0, 500));
 
+const NOBODY = 'nobody to write to';
 /** A mail without a secret can still be retried by hand. */
-const giveUp = async (client: ClientBase, id: string, why: string): Promise<void> => {
-  await client.query(
-    `update app.outbox set given_up = $2, data = case when data ? 'token' then null else data end where id = $1`,
-    [id, why],
-  );
+const WITHOUT_SECRETS = `case when data ? 'token' then null else data end`;
+
+/** Skips kinds that only a newer program knows. */
+const NEXT = `
+  select id, kind, account_id as "accountId", data, key, attempts,
+      extract(epoch from now() - created_at)::float8 * 1000 as age,
+      extract(epoch from now() - refused_since)::float8 * 1000 as refused
+    from app.outbox where sent_at is null and given_up is null and due_at <= now() and kind = any($1)
+   order by due_at limit 1 for update skip locked`;
+
+const claimNext = async (pool: Pool): Promise<readonly Claimed[]> => {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const { rows } = await client.query<Omit<Claimed, 'client'>>({
+      name: 'outbox-next',
+      text: NEXT,
+      values: [MAIL_KINDS],
+    });
+    if (rows[0]) return [{ ...rows[0], client }];
+    await client.query('commit');
+    client.release();
+    return [];
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
 };
 
-const sendOne = async (
-  client: ClientBase,
-  row: Row,
-  options: SenderOptions,
-): Promise<{ readonly sent?: boolean; readonly away?: unknown }> => {
-  if (Number(row.age) > TOO_LATE) {
-    await giveUp(client, row.id, TOO_LATE_WORDS);
-    return {};
-  }
-  const mail: Mail = { kind: row.kind, accountId: row.account_id, data: row.data, key: row.key };
+const change = async ({ client, id }: Claimed, set: string, ...values: unknown[]): Promise<void> => {
+  let broken = true;
   try {
-    const message = await options.compose(mail);
-    if (!message) {
-      await client.query(`update app.outbox set given_up = 'nobody to write to', data = null where id = $1`, [
-        row.id,
-      ]);
-      return {};
-    }
-    await options.transport.send(message, row.key);
-    await client.query(
-      `update app.outbox set sent_at = now(), data = null, attempts = attempts + 1 where id = $1`,
-      [row.id],
-    );
-  } catch (error) {
-    const passes = isPassing(error);
-    if (!passes) options.onError?.(error, mail);
-    const refused = error instanceof RecipientRefused;
-    await client.query(
-      `update app.outbox set attempts = attempts + 1, last_error = $2, due_at = now() + $3 * interval '1 millisecond',
-              refused_since = case when $4 then coalesce(refused_since, now()) else refused_since end
-        where id = $1`,
-      [row.id, reasonOf(error), waitAfter(row.attempts), refused],
-    );
-    if (refused && (row.refused ?? 0) >= REFUSED_FOR) await giveUp(client, row.id, REFUSED_WORDS);
-    return passes ? { away: error } : {};
+    await client.query(`update app.outbox set ${set} where id = $1`, [id, ...values]);
+    await client.query('commit');
+    broken = false;
+  } finally {
+    client.release(broken);
   }
-  try {
-    await options.sent?.(mail);
-  } catch (error) {
-    // The mail was sent; retrying would send it twice.
-    options.onError?.(error, mail);
-  }
-  return { sent: true };
+};
+
+/**
+ * Sends due mails. Several processes may do so: each row is locked while its mail is sent. A mail is sent twice
+ * if the process dies right after sending it.
+ */
+export const sendMails = (options: SenderOptions): Queue => {
+  const { pool, transport, compose, atOnce = 1, turn, trouble, onFailure } = options;
+  return runQueue<Claimed, 'done' | Failed | { readonly givenUp: string }>({
+    // Each mail under way holds a connection and needs another to be written; leave the rest of the pool to
+    // other work.
+    concurrency: Math.min(atOnce, Math.floor(pool.options.max / 2)),
+    every: options.every ?? 2_000,
+    cautious: true,
+    ...(turn && { turn }),
+    ...(trouble && { trouble }),
+    ...(onFailure && { onFailure }),
+
+    claim: () => claimNext(pool),
+    async giveBack(mails) {
+      for (const { client } of mails) client.release(true);
+    },
+
+    async handle(mail) {
+      if (mail.age > TOO_LATE) return { givenUp: TOO_LATE_WORDS };
+      const message = await compose(mail);
+      if (!message) return { givenUp: NOBODY };
+      await transport.send(message, mail.key);
+      return 'done';
+    },
+
+    async settle(mail, outcome) {
+      if (outcome === 'done') {
+        await change(mail, 'sent_at = now(), data = null, attempts = attempts + 1');
+        // The mail was sent; retrying would send it twice.
+        await options.sent?.(mail).catch((error: unknown) => onFailure?.(mail, error));
+      } else if ('givenUp' in outcome) {
+        const left = outcome.givenUp === NOBODY ? 'null' : WITHOUT_SECRETS;
+        await change(mail, `given_up = $2, data = ${left}`, outcome.givenUp);
+      } else {
+        const refused = outcome.failed instanceof RecipientRefused;
+        const givenUp = refused && (mail.refused ?? 0) >= REFUSED_FOR;
+        await change(
+          mail,
+          `attempts = attempts + 1, last_error = $2, due_at = now() + $3 * interval '1 millisecond',
+             refused_since = case when $4 then coalesce(refused_since, now()) else refused_since end,
+             given_up = $5, data = case when $5::text is null then data else ${WITHOUT_SECRETS} end`,
+          reasonOf(outcome.failed),
+          waitAfter(mail.attempts),
+          refused,
+          givenUp ? REFUSED_WORDS : null,
+        );
+      }
+    },
+  });
 };
 
 /** Makes a waiting or given-up mail due now. Returns whether it exists; a given-up mail with a secret link is lost. */

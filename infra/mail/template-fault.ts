@@ -22,10 +22,7 @@ const writtenAt = (line: string, column: number): string => {
   return written.length > LONGEST ? `${written.slice(0, LONGEST)}…` : written.trim();
 };
 
-/**
- * Explains an engine error to the template's author. In multi-line texts it begins with the line: "Line 3:
- * There is no filter “shout”".
- */
+/** For the template's author. In multi-line texts it begins with the line: "Line 3: There is no filter “shout”". */
 export const faultIn = (source: string, error: unknown): string => {
   const told = error instanceof Error ? error.message : String(error);
   const [place = '', row = '1', column = '1'] = PLACE.exec(told) ?? [];

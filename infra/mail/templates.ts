@@ -8,10 +8,7 @@ import { dressMail } from './mail-html.ts';
 import type { Message } from './mailer.ts';
 import { faultIn } from './template-fault.ts';
 
-/**
- * Templates can't include files, unknown variables are errors, only own properties are read, parsing and
- * memory are limited, and escaping can't be switched off.
- */
+/** No files or unknown variables, own properties only, limited parsing and memory, and escaping always on. */
 const engineFor = (medium: 'html' | 'text'): Liquid => {
   const engine = new Liquid({
     strictVariables: true,
@@ -31,11 +28,11 @@ const forHtml = engineFor('html');
 const forText = engineFor('text');
 const engines = { subject: forText, htmlContent: forHtml, textContent: forText };
 
-/** Most rendered parts, counting each loop pass. A mail has some dozens; this many take at most 40 ms. */
+/** Each loop pass counts. A mail has some dozens; this many take at most 40 ms. */
 const MOST_PARTS = 10_000;
 
 /**
- * Counts parts instead of using the engine's time limit, so that a stalled machine can't fail a mail.
+ * A limit of time would fail mails on a stalled machine.
  * @throws when it is too long or names an unknown variable
  */
 const fill = (engine: Liquid, parsed: Template[], values: MailContext): Promise<string> => {
@@ -55,7 +52,7 @@ type Rendered = Pick<Message, 'subject' | 'html' | 'text'>;
 
 const SAID: ReadonlySet<string> = new Set(['message']);
 
-/** On one line, so that no value can add a paragraph or a header. */
+/** No value can add a paragraph or a header. */
 const flat = (context: MailContext): MailContext =>
   Object.fromEntries(
     Object.entries(context).map(([name, value]) => [
@@ -91,8 +88,7 @@ const hasLink = ({ html, text }: Rendered, link: unknown): boolean =>
   typeof link !== 'string' || (html.includes(`href="${link}"`) && text.includes(link));
 
 /**
- * Renders a superuser's template, or the site's default if there is none or it fails. Only the mail's own
- * variables are visible to it.
+ * The site's default if there is no template or it fails. Sees the mail's own variables only.
  * @throws when the context lacks one
  */
 export const renderMail = async (
@@ -145,7 +141,7 @@ export const sampleFor = (kind: SiteMail | null, siteUrl: string): MailContext =
   return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
 };
 
-/** Variant with empty optional values: no refund, no name. */
+/** No refund, no name. */
 const sparse: MailContext = {
   userName: '',
   firstName: '',

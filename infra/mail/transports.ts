@@ -16,7 +16,7 @@ const asMail = (from: string, message: Message, id: string): SendMailOptions => 
   messageId: `<${createHash('sha256').update(id).digest('hex').slice(0, 32)}@reprise>`,
 });
 
-/** nodemailer's codes for a server that can't be reached, does not answer or refuses the login. */
+/** nodemailer's codes: unreachable, silent, or refusing the login. */
 const AWAY = /^E(CONN\w*|SOCKET|DNS|TIMEDOUT|TLS|AUTH|PROTOCOL|PIPE)$/;
 /** "Service not available, closing transmission channel" (RFC 5321). */
 const CLOSING = 421;
@@ -26,10 +26,10 @@ const isAway = (error: unknown): boolean =>
   (('code' in error && AWAY.test(String(error.code))) ||
     ('responseCode' in error && error.responseCode === CLOSING));
 
-/** Enhanced codes (RFC 3463) of a missing or closed mailbox. Others concern the sender, policy or quotas. */
+/** Of a missing or closed mailbox (RFC 3463). Others concern the sender, policy or quotas. */
 const ENHANCED = /^5\d\d[ -]5\.\d+\.\d+/;
 const NOBODY = /^5\d\d[ -]5\.(1\.([1236]|10)|2\.1)\b/;
-/** Without an enhanced code only the wording tells the cause. Retry anything that the operator can fix. */
+/** Without an enhanced code only the wording tells the cause. Retry what the operator can fix. */
 const NO_MAILBOX = /^55[013][ -].*(mailbox|user|recipient)/is;
 const OURS = /relay|sender/i;
 
@@ -57,7 +57,7 @@ export const smtpTransport = (url: string, from: string, atOnce = 1): Transport 
         throw error;
       }
     },
-    // Mails accepted by the server can't be recalled.
+    // Accepted mails can't be recalled.
     forget: async () => undefined,
     async close() {
       smtp.close();
@@ -65,11 +65,7 @@ export const smtpTransport = (url: string, from: string, atOnce = 1): Transport 
   };
 };
 
-/**
- * Writes mails as `.eml` files, for machines without a mail server. Files appear atomically and are readable
- * only by the program's user, since links are secret.
- * @param written called with each file's path
- */
+/** `.eml` files appear atomically, readable only by the program's user, since links are secret. */
 export const fileTransport = (
   folder: string,
   from: string,

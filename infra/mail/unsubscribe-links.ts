@@ -3,10 +3,10 @@ import { newsletterCalls } from '#domain/contracts/newsletter.ts';
 import { deriveKey } from '#infra/keys/cipher.ts';
 import { isSameSecret } from '#infra/lib/same-secret.ts';
 
-/** Signed unsubscribe links. They never expire, since mails are kept for years. */
+/** They never expire, since mails are kept for years. */
 export interface UnsubscribeLinks {
   linkOf(subscription: string): string;
-  /** `undefined` if this site did not sign the token. */
+  /** `undefined` if this site did not sign it. */
   subscriptionOf(token: string): string | undefined;
 }
 

@@ -4,10 +4,9 @@ import type { Logger } from '#infra/lib/logger.ts';
 const REPEAT_AFTER = 60_000;
 
 /**
- * Logs repeated failures once a minute with a count, so that an outage doesn't fill the log.
- * @param words the text of each line
+ * Logs repeated failures once a minute with a count.
  * @param about extra fields
- * @param now milliseconds, for specs
+ * @param now milliseconds
  */
 export const complaints = (
   logger: Pick<Logger, 'warn'>,
@@ -23,7 +22,6 @@ export const complaints = (
       known.unwritten += 1;
       return;
     }
-    // Forget old failures, so that the map doesn't grow with every new message.
     for (const [old, { at }] of written) if (now() - at >= REPEAT_AFTER) written.delete(old);
     written.set(what, { at: now(), unwritten: 0 });
     const times = known?.unwritten ? { times: known.unwritten + 1 } : {};

@@ -1,6 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Gauges read only on collection, with their descriptions. */
 export const WATCHED = {
   projection_lag_events: 'Events that a read model has still to take',
   reactor_lag_events: 'Events that have still to be turned into jobs and mails',
@@ -20,12 +19,11 @@ export type Reading = number | Readonly<Record<string, number>>;
 
 export interface Metrics {
   readonly registry: Registry;
-  /** `route` is the route's template, not the address. */
+  /** `route` is the template, not the address. */
   answered(method: string, route: string, status: number, seconds: number): void;
   appended(seconds: number, events: number): void;
   conflicted(count?: number): void;
   holdsExpired(count?: number): void;
-  /** A later call for the same name replaces the earlier one. */
   watch(name: Watched, read: () => Reading | Promise<Reading>): void;
 }
 

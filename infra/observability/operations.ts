@@ -10,7 +10,7 @@ export interface Check {
   readonly name: string;
   /** If false (payments, mail), a failure only degrades the process. */
   readonly needed: boolean;
-  /** Resolves to an optional detail; throws on failure. Both texts are published and must hold no secrets. */
+  /** Resolves to an optional detail; throws on failure. Both texts are published: no secrets. */
   probe(): Promise<string | undefined>;
 }
 
@@ -52,13 +52,13 @@ export const checkReadiness = async (checks: readonly Check[]): Promise<Readines
 export interface OperationsOptions {
   readonly metrics: Metrics;
   readonly checks: readonly Check[];
-  /** `metricsToken` is the bearer token for metrics and check results; in production nothing else grants access. */
+  /** In production nothing but the bearer token `metricsToken` opens metrics and check results. */
   readonly config: Pick<Config, 'metricsToken' | 'production'>;
 }
 
 const PROXY_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'x-real-ip', 'via'] as const;
 
-/** Excludes requests through a local proxy. */
+/** Not through a local proxy. */
 const isLocal = ({ headers, raw }: FastifyRequest): boolean =>
   isLoopback((raw.socket.remoteAddress ?? '').replace(/^::ffff:/, '')) &&
   PROXY_HEADERS.every((name) => headers[name] === undefined);
@@ -70,7 +70,7 @@ class NotReady extends Error {
   override readonly name = 'NotReady';
 }
 
-/** Adds `/healthz`, `/readyz` and `/metrics`, and counts answered requests. Call it before adding the routes to be counted. */
+/** Call it before adding the routes that it counts. */
 export const installOperations = (app: FastifyInstance, options: OperationsOptions): void => {
   const { metrics, checks } = options;
   const { production, metricsToken } = options.config;

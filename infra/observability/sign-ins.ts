@@ -5,7 +5,7 @@ import { deriveKey } from '#infra/keys/cipher.ts';
 
 export interface SignInTry {
   readonly way: 'password' | 'google' | 'code';
-  /** `SECOND_FACTOR` if the password was right and the code is still to come. */
+  /** `SECOND_FACTOR`: the password was right, the code is still to come. */
   readonly outcome: 'success' | ErrorCode;
   readonly email: string;
   readonly from: string;
@@ -13,10 +13,7 @@ export interface SignInTry {
 
 export type TellSignIn = (log: { info(line: object, message: string): void }, signIn: SignInTry) => void;
 
-/**
- * Logs sign-in attempts. Account and address are HMACs under a site key, so that they can be correlated but
- * not read or guessed. They change with the master key.
- */
+/** Account and address are HMACs: they can be correlated, but not read or guessed. */
 export const createSignInLog = (masterKey: Uint8Array): TellSignIn => {
   const key = deriveKey(masterKey, 'sign-in log');
   const hash = (text: string): string => createHmac('sha256', key).update(text).digest('hex').slice(0, 32);

@@ -1,8 +1,7 @@
 /**
- * Port to the payment provider. Adapters: Stripe, the sandbox (the Stripe adapter with the address of
- * `infra/payments/sandbox`), and memory; `tests/conformance/payments.spec.ts` checks them. Amounts are in
- * pence, the currency is pounds. Callers record a request in the log before making it, and never call within
- * a database transaction.
+ * Port to the payment provider: Stripe, the sandbox (the Stripe adapter with another address), and memory;
+ * `tests/conformance/payments.spec.ts` checks them. Pence. Callers log a request before making it, and never
+ * call within a database transaction.
  */
 import type { Pence } from '#domain/kernel/money.ts';
 import type { ProviderRefund } from '#domain/refund/paid-back.ts';
@@ -19,23 +18,20 @@ export interface Purchase {
 /** `open`: can be paid. `processing`: outcome not known yet. `succeeded` and `canceled` are final. */
 export type IntentStatus = 'open' | 'processing' | 'succeeded' | 'canceled';
 
-/** A payment intent. Its amount never changes: another price is another intent. */
+/** Its amount never changes: another price is another intent. */
 export interface Intent {
   readonly id: string;
   readonly status: IntentStatus;
   readonly amount: Pence;
-  /** Lower case, `gbp`. */
+  /** `gbp`. */
   readonly currency: string;
   /** Lets a browser pay this intent and nothing else. */
   readonly clientSecret: string | null;
-  /** Undefined for an intent not made by this product. */
+  /** Undefined if this product did not make the intent. */
   readonly purchase: Purchase | undefined;
-  /**
-   * The id of the purchase's log, since other sites may share the account. Undefined for intents from before
-   * this was recorded.
-   */
+  /** Other sites may share the account. Undefined in old intents. */
   readonly log: string | undefined;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since 1970. */
   readonly createdAt: number;
 }
 
@@ -45,19 +41,19 @@ export interface ProviderDispute {
   readonly reason: string;
   /** `inquiry`: the bank asks and has taken no money. */
   readonly status: 'open' | 'inquiry' | 'won' | 'lost';
-  /** Deadline for evidence, an ISO instant; null if none is accepted. */
+  /** ISO instant for evidence; null if none is accepted. */
   readonly dueBy: string | null;
   readonly openedAt: string;
 }
 
-/** Accepted, or refused permanently, for example because the amount exceeds the remainder. */
+/** Refused: permanently, for example because the amount exceeds the remainder. */
 export type RefundOutcome =
   | { readonly ok: true; readonly refund: ProviderRefund }
   | { readonly ok: false; readonly why: string };
 
-/** A verified webhook. Only ids are taken from it: the intent, refund or dispute is fetched from the provider. */
+/** Only ids are taken from a verified webhook; the rest is fetched from the provider. */
 export interface Notice {
-  /** The provider's event id. The same event may arrive several times. */
+  /** The same event may arrive several times. */
   readonly id: string;
   readonly type: string;
   readonly about:
@@ -67,13 +63,13 @@ export interface Notice {
     | { readonly kind: 'other' };
 }
 
-/** The provider can't be reached, is overloaded or has failed. The request may have been carried out: repeat it. */
+/** Can't be reached, is overloaded or has failed. Repeat the request: it may have been carried out. */
 export class GatewayUnavailable extends Error {
   override readonly name = 'GatewayUnavailable';
   readonly code = 'UNAVAILABLE';
 }
 
-/** The provider refuses a request permanently: a wrong key or setting, or a defect of ours. */
+/** Permanently: a wrong key or setting, or a defect of ours. */
 export class GatewayRefused extends Error {
   override readonly name = 'GatewayRefused';
 }
@@ -91,28 +87,28 @@ export interface RefundOrder {
 }
 
 export interface PaymentGateway {
-  /** The attempt is the idempotency key: a repeat gives the same intent. */
+  /** The attempt is the idempotency key. */
   createIntent(order: IntentOrder): Promise<Intent>;
 
   /** Undefined if the provider does not know it. */
   retrieveIntent(intentId: string): Promise<Intent | undefined>;
 
   /**
-   * Cancels an intent if possible and returns its new state: `canceled`, `succeeded`, or another if the
-   * provider refuses for now. Undefined if the provider does not know it.
+   * The new state: `canceled`, `succeeded`, or another if the provider refuses for now. Undefined if the
+   * provider does not know it.
    */
   cancelIntent(intentId: string): Promise<Intent | undefined>;
 
-  /** All intents made since a time, newest first, in any state, including those not made by this product. */
+  /** In any state and by any maker, newest first. */
   findIntents(since: Date): AsyncIterable<Intent>;
 
-  /** Booking and attempt are the idempotency key: a repeat gives the same refund. */
+  /** Booking and attempt are the idempotency key. */
   refund(order: RefundOrder): Promise<RefundOutcome>;
 
   /** Newest first. */
   findRefunds(intentId: string): Promise<readonly ProviderRefund[]>;
 
-  /** All refunds made since a time, newest first, including those made at the provider. */
+  /** Newest first, including those made at the provider. */
   findRefundsSince(since: Date): AsyncIterable<ProviderRefund>;
 
   /** Newest first. */

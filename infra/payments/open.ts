@@ -11,7 +11,6 @@ export interface Payments {
   readonly gateway: PaymentGateway;
   readonly publishableKey: string;
   readonly mode: 'stripe' | 'sandbox';
-  /** No real money moves; the site shows the banner "Test payments". */
   readonly testPayments: boolean;
   mount(app: FastifyInstance): Promise<void>;
 }
@@ -20,10 +19,7 @@ export interface OpenPaymentsOptions {
   readonly config: Pick<Config, 'payments' | 'stripe' | 'production'>;
   readonly pool: Pool;
   readonly log?: string;
-  /**
-   * The address of command-api, such as `http://127.0.0.1:3000`, for the sandbox and its webhooks. Called at
-   * each use, since the port may be chosen late. Not used with Stripe.
-   */
+  /** command-api's address. Called at each use, since the port may be chosen late. */
   origin(): string;
   onError?(error: unknown): void;
 }
@@ -57,7 +53,7 @@ export const openPayments = async ({
         pool,
         webhookUrl: () => `${origin()}${paymentCalls.webhook.path}`,
         production: config.production,
-        // In production `readConfig` accepts the sandbox only if PAYMENTS names it.
+        // In production `readConfig` accepts it only if PAYMENTS names it.
         wanted: config.payments === 'sandbox',
         ...(onError ? { onError } : {}),
       }),

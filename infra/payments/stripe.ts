@@ -1,8 +1,4 @@
-/**
- * Stripe adapter, also used with the sandbox's address. https://docs.stripe.com/api/payment_intents,
- * https://docs.stripe.com/api/refunds, https://docs.stripe.com/api/disputes,
- * https://docs.stripe.com/webhooks
- */
+/** Also for the sandbox. https://docs.stripe.com/api, https://docs.stripe.com/webhooks */
 import Stripe from 'stripe';
 import {
   GatewayRefused,
@@ -20,12 +16,9 @@ import {
 export interface StripeGatewayOptions {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** The log's id, stored with each intent. Needed only to create intents. */
+  /** Needed only to create intents. */
   readonly log?: string;
-  /**
-   * Alternative API address: an origin and the path before `/v1`. A function is called for each request,
-   * since the sandbox's port may be chosen late.
-   */
+  /** An origin and the path before `/v1`. Called for each request, since the port may be chosen late. */
   readonly api?: URL | (() => URL);
   readonly timeout?: number;
   readonly retries?: number;
@@ -45,7 +38,7 @@ const purchaseOf = (metadata: Stripe.Metadata | null): Purchase | undefined => {
   return { attempt, userId, bookingId: Number(bookingId), listingId: Number(listingId) };
 };
 
-const intentOf = (intent: Stripe.PaymentIntent): Intent => ({
+export const intentOf = (intent: Stripe.PaymentIntent): Intent => ({
   id: intent.id,
   status: STATUS[intent.status] ?? 'processing',
   amount: intent.amount,
@@ -68,7 +61,7 @@ const numberOf = (text: string | undefined): number | undefined =>
 const idOf = (reference: string | { readonly id: string } | null): string | null =>
   typeof reference === 'string' ? reference : (reference?.id ?? null);
 
-const refundOf = (refund: Stripe.Refund): ProviderRefund => ({
+export const refundOf = (refund: Stripe.Refund): ProviderRefund => ({
   id: refund.id,
   intentId: idOf(refund.payment_intent),
   status: REFUND_STATUS[refund.status ?? ''] ?? 'pending',
@@ -148,7 +141,7 @@ const elsewhere = (api: () => URL): NonNullable<Stripe.StripeConfig['httpClient'
   };
 };
 
-/** A valid signature proves the sender, not the form of the body. */
+/** A signature proves the sender, not the form. */
 const isEvent = (value: unknown): value is Stripe.Event => {
   const event = typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : new Map();
   const data: unknown = event.get('data');

@@ -2,7 +2,6 @@ import { breakLines, piecesOf, setLine } from '#infra/tickets/any-script.ts';
 import { fontOf, suffices } from '#infra/tickets/fonts.ts';
 
 const FACE = 'display';
-/** Titles are tighter and bolder than the font, by these shares of the size. */
 const CLOSER = 0.025;
 const HEAVIER = 0.012;
 

@@ -120,7 +120,7 @@ const harvest: Draw = (chance, { colors }) => {
   });
 };
 
-/** Layered strokes; a blur filter would take a hundred times as long. */
+/** A blur filter would take a hundred times as long. */
 const neon = (shape: string): string => {
   const wider = (by: number) =>
     shape.replace(/stroke-width="([\d.]+)"/g, (_, width: string) => `stroke-width="${Number(width) * by}"`);

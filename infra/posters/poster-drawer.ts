@@ -9,17 +9,16 @@ export interface PosterDrawer {
   close(): Promise<void>;
 }
 
-/** Draws posters in a thread, since each takes milliseconds of CPU. It starts with the first poster. */
 export const openPosterDrawer = (): PosterDrawer => {
   const pool = new Piscina<PosterFacts, string>({
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: IDLE,
-    // The thread must not inherit the process's arguments or the site's secrets.
+    // The thread must not get the process's arguments or the site's secrets.
     execArgv: [],
     env: {},
   });
-  // Named with each task: otherwise a module that fails to load would end the process.
+  // With each task: otherwise a module that fails to load would end the process.
   const task = { filename: new URL('poster.ts', import.meta.url).href, name: 'drawPoster' };
   const kept = new Map<string, Promise<string>>();
   return {

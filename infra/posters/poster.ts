@@ -2,12 +2,8 @@ import type { PosterFacts } from '#domain/answers/picture.ts';
 import { drawNote, drawTitle } from './lettering.ts';
 import { arts, chanceOf, type Palette } from './motifs.ts';
 
-/**
- * Side of the square poster in drawing units, as all lengths here. Pages may crop 200 from top and bottom
- * (4:3); text stays clear of these.
- */
+/** Drawing units. Pages may crop 200 from top and bottom (4:3), so text stays clear of these. */
 const SIDE = 1600;
-/** In pixels. Flat colours look as good at this size, in half the time. */
 const PIXELS = 1200;
 const TITLE_BASELINE = 1210;
 const NOTE_BASELINE = 1308;
@@ -28,7 +24,6 @@ const curtain = (ground: string, top: number, edge: 'fade' | 'cut'): string => {
 export const drawPoster = ({ id, category, title, date, venue, city }: PosterFacts): string => {
   const known = Object.keys(arts).find((name): name is keyof typeof arts => name === category);
   const { edge, pictures, palettes } = arts[known ?? 'culture'];
-  // With four palettes and three pictures, twelve consecutive ids all differ.
   const [ground = '', ink = '', note = '', ...colors] = (palettes[id % palettes.length] ?? '').split(' ');
   const palette: Palette = { ground, ink, note, colors };
   const draw = pictures[id % pictures.length] ?? pictures[0];

@@ -1,4 +1,4 @@
-/** Array parameters of statements. The driver's own conversion costs more than the statement. */
+/** The driver's own conversion costs more than the statement. */
 
 const AWKWARD = /[",\\{}\s]|^null$/i;
 
@@ -20,10 +20,7 @@ export const arrayLiteral = (count: number, valueAt: (index: number) => Scalar):
 const TEXT_OID = 25;
 const HEADER = 20;
 
-/**
- * A `text[]` in PostgreSQL's binary format: one dimension, no nulls, then each text's length and bytes.
- * Avoids the escaping and parsing of a literal. (Source: `array_recv` in PostgreSQL's arrayfuncs.c.)
- */
+/** PostgreSQL's binary format (`array_recv` in arrayfuncs.c): one dimension, no nulls, then each text's length and bytes. */
 export const textArray = (texts: readonly string[]): Buffer => {
   let size = HEADER;
   for (const text of texts) size += 4 + Buffer.byteLength(text);

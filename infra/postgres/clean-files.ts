@@ -1,10 +1,10 @@
-/** Removes data of erased people from the embedded PostgreSQL's files: deleted rows and their copies in the write-ahead log. */
+/** Removes data of erased people: deleted rows and their copies in the write-ahead log. */
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
-/** Lock timeout in milliseconds: others queue behind this lock request. */
+/** Milliseconds: others queue behind this lock request. */
 const LOCK_WAIT = 2_000;
-/** How long to wait for transactions that may still see the deleted rows, in milliseconds. */
+/** Milliseconds. */
 const PATIENCE = 10_000;
 const ASK_EVERY = 50;
 
@@ -27,9 +27,9 @@ const unseenSince = async (client: pg.Client, at: Date): Promise<boolean> => {
 };
 
 /**
- * Cleans the files after all completed erasures and records it. Resolves to how many those were; 0 also if
- * an older transaction still reads, so that it must be called again.
- * @param superuserUrl of the embedded PostgreSQL, which runs with `wal_recycle=off`
+ * Resolves to how many erasures it cleaned up after; 0 also if an older transaction still reads: call it
+ * again.
+ * @param superuserUrl of a server with `wal_recycle=off`
  */
 export const cleanFiles = async (superuserUrl: string): Promise<number> => {
   const client = new pg.Client({ connectionString: superuserUrl, application_name: 'reprise clean' });
@@ -44,7 +44,7 @@ export const cleanFiles = async (superuserUrl: string): Promise<number> => {
     await client.query(`set lock_timeout = ${LOCK_WAIT}`);
     const { rows: tables } = await client.query<{ statement: string }>(TABLES);
     for (const { statement } of tables) await client.query(statement);
-    // The checkpoint removes the segments before the switch and the tables' old files.
+    // The checkpoint removes older segments and the tables' old files.
     await client.query('select pg_switch_wal()');
     await client.query('checkpoint');
     await client.query('update app.erasure set cleaned_at = clock_timestamp() where account_id = any($1)', [

@@ -1,7 +1,4 @@
-/**
- * The database's clock, cached in this process. All processes use it, so that a deadline is the same for all
- * of them whatever their machines' clocks say.
- */
+/** The database's clock, cached: a deadline is the same for all processes, whatever their machines' clocks say. */
 import type { Pool } from 'pg';
 import { CannotStart } from '#infra/lib/cannot-start.ts';
 import type { Clock } from '#infra/lib/clock.ts';
@@ -9,14 +6,14 @@ import { every } from '#infra/lib/every.ts';
 
 export interface DatabaseClock {
   readonly clock: Clock;
-  /** How far this machine's clock is ahead, in milliseconds; negative if behind. */
+  /** Milliseconds that this machine's clock is ahead; negative if behind. */
   ahead(): number;
   stop(): Promise<void>;
 }
 
-/** In milliseconds. In between, time is counted by the monotonic clock. */
+/** Milliseconds. The monotonic clock counts in between. */
 const ASK_EVERY = 10_000;
-/** In milliseconds. Slower answers are ignored: up to half of their duration may be an error. */
+/** Milliseconds. Slower answers are ignored: half of their duration may be an error. */
 const LONGEST_ANSWER = 1_000;
 const MOST_SKEW = 30_000;
 
@@ -48,7 +45,7 @@ export const followDatabaseClock = async (
 
 /**
  * Signatures and external deadlines use this machine's own clock.
- * @throws CannotStart if it is too far from the clock of `whose`
+ * @throws CannotStart
  */
 export const refuseSkew = (ahead: number, whose: string): void => {
   if (Math.abs(ahead) <= MOST_SKEW) return;

@@ -12,16 +12,13 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/**
- * Statement timeout in milliseconds, far longer than any of the site's own takes. A host that vanishes is
- * silent, and TCP waits a quarter of an hour.
- */
+/** Milliseconds. TCP notices a vanished host after a quarter of an hour. */
 export const LONGEST_STATEMENT = 60_000;
 
-/** For instant queries that much depends on: they fail early and are retried on another connection. Spread it into a query. */
+/** For instant queries: they fail early and are retried on another connection. */
 export const QUICK = { query_timeout: 5_000 } as const;
 
-/** For persistent connections: detects a dead idle one within a minute. The system's default is two hours. */
+/** Detects a dead idle connection within a minute; the system takes two hours. */
 export const STAYS_OPEN = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 } as const;
 
 const { builtins } = pg.types;
@@ -33,8 +30,8 @@ const toSafeNumber = (text: string): number => {
 };
 
 /**
- * `bigint` as a number (none of ours passes 2^53), `date` as the text `YYYY-MM-DD` (a `Date` would shift it
- * by the machine's zone), `numeric` as text, `timestamptz` as a `Date`.
+ * `bigint` as a number (none of ours passes 2^53), `date` as text (a `Date` would shift it by the machine's
+ * zone), `numeric` as text.
  */
 export const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
@@ -64,8 +61,7 @@ export const openDatabase = (
     query_timeout: longest,
     ...STAYS_OPEN,
   });
-  // Without a listener, a broken connection would end the process. Idle ones report to the pool; a
-  // checked-out one emits the error itself, besides failing its query.
+  // Without a listener, a broken connection would end the process. Idle ones report to the pool.
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return { pool, close: () => pool.end() };

@@ -30,7 +30,7 @@ const accountToRunAs = async (): Promise<Account | undefined> => {
   try {
     return await numbersOf('postgres');
   } catch {
-    // A container's base image often lacks the account.
+    // Containers often lack the account.
     await run('useradd', ['--system', '--user-group', '--no-create-home', 'postgres']);
     return await numbersOf('postgres');
   }
@@ -66,14 +66,11 @@ const copyOnce = async (from: string, to: string): Promise<void> => {
   const partial = `${to}.${process.pid}`;
   await cp(from, partial, { recursive: true, verbatimSymlinks: true });
   await chmod(partial, 0o755);
-  // A concurrent start may have been first; use its copy.
+  // A concurrent start was first.
   await rename(partial, to).catch(() => rm(partial, { recursive: true, force: true }));
 };
 
-/**
- * A cluster folder outside of a data folder closed to the account. A file in the data folder names it, so
- * that deleting the data folder starts afresh.
- */
+/** For a data folder closed to the account. A file in it names the cluster's folder: deleting the data folder starts afresh. */
 const homeElsewhere = async (dataDir: string): Promise<string> => {
   await mkdir(dataDir, { recursive: true });
   const note = join(dataDir, 'location');

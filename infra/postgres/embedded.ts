@@ -1,7 +1,4 @@
-/**
- * Embedded PostgreSQL: one cluster under a data folder, on 127.0.0.1 only, with a generated password. It
- * outlives a killed parent; the next start adopts it.
- */
+/** Embedded PostgreSQL, on 127.0.0.1 only, with a generated password. It outlives a killed parent; the next start adopts it. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, copyFile, mkdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
@@ -12,7 +9,6 @@ import { every, type Recurring } from '#infra/lib/every.ts';
 import { bareEnvironment, freePort, isListed } from '#infra/lib/machine.ts';
 import { type Account, giveTo, type Place, placeFor } from './embedded-account.ts';
 
-/** Durable, with little memory: an all-in-one machine shares it with the application. */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -28,22 +24,22 @@ const SETTINGS: Readonly<Record<string, string>> = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_min_messages: 'warning',
-  // Keeps personal data out of the server's log: no statements, and no values of refused rows.
+  // No personal data in the server's log.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
-  // Remove unneeded write-ahead segments instead of recycling them: erasure depends on it.
+  // Erasure depends on it: unneeded write-ahead segments are removed.
   wal_recycle: 'off',
 };
 
 export interface EmbeddedOptions {
-  /** Folder for the cluster; created if missing. As root, a folder closed to `postgres` is replaced by one under /var/lib. */
+  /** Created if missing. As root, a folder closed to `postgres` is replaced by one under /var/lib. */
   readonly dataDir: string;
   readonly port?: number;
-  /** Override the settings. Tests only: `fsync: 'off'` is never right for data that matters. */
+  /** Tests only: `fsync: 'off'` is never right for data that matters. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** `fast` disconnects clients and closes properly; `immediate` is a crash that the next start recovers from. */
+/** `immediate` is a crash that the next start recovers from. */
 export type StopMode = 'fast' | 'immediate';
 
 export interface Embedded {
@@ -77,7 +73,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** How long a running server may take to answer on a busy machine, in milliseconds. */
+/** Milliseconds. */
 const LONGEST_ANSWER = 10_000;
 
 const answers = async (url: string): Promise<boolean> => {
@@ -94,17 +90,13 @@ const answers = async (url: string): Promise<boolean> => {
   }
 };
 
-/** Lines of `postmaster.pid`: pid, folder, start, port. Undefined if no such process exists. */
 const named = async (cluster: string): Promise<{ pid: number; port: number } | undefined> => {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const [pid = '', , , port = ''] = text.split('\n');
   return Number(pid) > 0 && isListed(Number(pid)) ? { pid: Number(pid), port: Number(port) } : undefined;
 };
 
-/**
- * After a reboot another program may have the pid, and a killed server that nothing reaps (in some
- * containers) keeps it with no command line. PostgreSQL would refuse to start.
- */
+/** After a reboot another program may have the pid; a killed server that nothing reaps keeps its pid. */
 const isPostgres = async (pid: number): Promise<boolean> => {
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
   return command === undefined || command.includes('postgres');
@@ -132,7 +124,7 @@ const password = async (home: string, cluster: string): Promise<string> => {
 
 const initialise = async (place: Place, cluster: string, secret: string): Promise<void> => {
   if (await isMade(cluster)) return;
-  // A first start killed midway leaves a folder that initdb refuses.
+  // After a first start that was killed: initdb refuses the folder.
   await rm(cluster, { recursive: true, force: true });
   await mkdir(cluster, { mode: 0o700 });
   await giveTo(place.account, cluster);
@@ -163,7 +155,7 @@ const initialise = async (place: Place, cluster: string, secret: string): Promis
 
 const LARGEST_LOG = 10 * 2 ** 20;
 
-/** Copies and truncates, since the server appends and need not be notified. Lines written in between are lost. */
+/** Copies and truncates, so that the server needs no notice; lines written in between are lost. */
 const rotateLog = async (log: string): Promise<void> => {
   if (!(await exists(log)) || (await stat(log)).size < LARGEST_LOG) return;
   await copyFile(log, `${log}.1`);
@@ -182,9 +174,8 @@ export const stopEmbedded = async (dataDir: string, mode: StopMode = 'fast'): Pr
   stopCluster(await placeFor(dataDir), mode);
 
 /**
- * Starts the cluster under `dataDir`, creating it the first time, and resolves once it accepts connections.
- * A server left by a killed process is adopted, or stopped if it doesn't answer or has another port than the
- * one requested.
+ * Creates the cluster the first time. Adopts a killed process's server, or stops it if it doesn't answer or
+ * has another port than the one requested.
  * @throws with PostgreSQL's message if it can't start
  */
 export const startEmbedded = async ({ dataDir, port, settings }: EmbeddedOptions): Promise<Embedded> => {
@@ -234,11 +225,10 @@ export const startEmbedded = async ({ dataDir, port, settings }: EmbeddedOptions
 export interface KeepOptions extends EmbeddedOptions {
   readonly lookEvery?: number;
   onRestart?(): void;
-  /** A restart failed; it is retried. */
   onError?(error: unknown): void;
 }
 
-/** Restarts the server on its port when its process is gone (out of memory, killed by mistake), and rotates its log. */
+/** Restarts the server on its port when its process is gone (out of memory, killed by mistake). Rotates its log. */
 export const keepEmbedded = (
   embedded: Embedded,
   { lookEvery = 2_000, onRestart, onError, ...options }: KeepOptions,

@@ -1,4 +1,3 @@
-/** LISTEN on a dedicated connection that reconnects when it breaks. */
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { QUICK, STAYS_OPEN } from './database.ts';
@@ -7,13 +6,13 @@ export interface ListenerOptions {
   readonly url: string;
   readonly channel: string;
   onNotify(payload: string): void;
-  /** Connected, the first time and after every break. Notifications sent meanwhile are lost, so poll at once. */
+  /** Also after every break: notifications sent meanwhile are lost, so poll at once. */
   onConnect(): void;
   onError?(error: Error): void;
 }
 
 export interface Listener {
-  /** Resolves when LISTEN is first active. Rejects only if closed before. */
+  /** Resolves once LISTEN is active. Rejects only if closed before. */
   readonly ready: Promise<void>;
   close(): Promise<void>;
 }
@@ -43,7 +42,7 @@ export const listen = ({ url, channel, onNotify, onConnect, onError }: ListenerO
     ended.promise.catch(() => undefined /* awaited below, unless connecting fails first */);
     try {
       await client.connect();
-      // Ending a client that is still connecting may never finish, so handle a `close` in the meantime here.
+      // Ending a client that is still connecting may never finish.
       if (closing.signal.aborted) return;
       current = client;
       await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);

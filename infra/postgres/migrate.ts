@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { CannotStart, wordsOf } from '#infra/lib/cannot-start.ts';
 
-/** Arbitrary but unique lock number, held while migrating, so that several processes may start at once. */
+/** Arbitrary but unique. */
 const LOCK = 7_737_473;
 
 export const MIGRATIONS = join(import.meta.dirname, 'migrations');
 
 /** Once applied, a file must never change. */
 export interface Migration {
-  /** File name without `.sql`, e.g. `030-sessions`. */
+  /** File name without `.sql`. */
   readonly name: string;
   readonly sql: string;
 }
@@ -77,10 +77,7 @@ export const holdsSite = async (url: string): Promise<boolean> => {
   }
 };
 
-/**
- * Applies nothing.
- * @throws CannotStart if a migration is missing
- */
+/** @throws CannotStart if a migration is missing */
 export const demandMigrated = async (pool: Pick<pg.Pool, 'query'>): Promise<void> => {
   const { rows } = await pool.query<{ name: string }>('SELECT name FROM app.migration');
   const applied = new Set(rows.map(({ name }) => name));
@@ -92,9 +89,8 @@ export const demandMigrated = async (pool: Pick<pg.Pool, 'query'>): Promise<void
 };
 
 /**
- * Applies missing migrations, each in its own transaction, and returns their names.
- * @throws CannotStart if PostgreSQL accepts no connection or is too old, or this role may not apply a
- * missing one
+ * Each in its own transaction. Returns the applied names.
+ * @throws CannotStart if PostgreSQL accepts no connection or is too old, or this role may not apply one
  * @throws if an applied file has changed, or a statement fails (that file is rolled back)
  */
 export const migrate = async (url: string, migrations?: readonly Migration[]): Promise<readonly string[]> => {
@@ -105,7 +101,6 @@ export const migrate = async (url: string, migrations?: readonly Migration[]): P
       `select current_setting('server_version_num') as number`,
     );
     demandVersion(Number(server[0]?.number));
-    // A session lock: it ends with the connection, so a killed process leaves nothing behind.
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
     const { rows: found } = await client.query("SELECT to_regclass('app.migration') AS it");
     if (found[0]?.it === null)

@@ -1,6 +1,6 @@
 /**
- * Database roles. The owner has the tables and migrates them. The site's role reads and writes their rows,
- * can append to the log but not change it, and owns the read models.
+ * The owner has the tables and migrates them. The site's role can append to the log but not change it, and
+ * owns the read models.
  */
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
@@ -10,7 +10,7 @@ import { isForbidden } from './migrate.ts';
 const OWNER = 'reprise_owner';
 const SITE = 'reprise_site';
 
-/** Held while roles and rights change: PostgreSQL refuses two such changes at once. */
+/** PostgreSQL refuses two changes of roles at once. */
 const LOCK = 7_737_476;
 
 export interface DatabaseUrls {
@@ -32,7 +32,7 @@ const change = async (url: string, work: (client: pg.Client) => Promise<void>): 
   } catch (cause) {
     if (!isForbidden(cause)) throw cause;
     throw new CannotStart(
-      `${client.user} can't share out the database (docs/operations.md): ${wordsOf(cause)}`,
+      `${client.user} can't share out the database (docs/operations/deployment.md): ${wordsOf(cause)}`,
       { cause },
     );
   } finally {
@@ -40,7 +40,7 @@ const change = async (url: string, work: (client: pg.Client) => Promise<void>): 
   }
 };
 
-/** For everything in our schemas owned by another role: the statement that hands it to `$1`, or to `$2` in the read models. */
+/** Hands what another role owns in our schemas to `$1`, in the read models to `$2`. */
 const HAND_OVER = `
   with ours as (
     select n.oid, n.nspname, n.nspowner, r.oid as role_id, r.rolname as role
@@ -70,10 +70,7 @@ const handOver = async (client: pg.Client, owner: string, site: string): Promise
   for (const { statement } of rows) await client.query(statement);
 };
 
-/**
- * Creates both roles with a superuser's connection, and hands over objects from before there were roles.
- * Passwords derive from the superuser's, so none is stored and neither reveals another.
- */
+/** Passwords derive from the superuser's, so none is stored and neither reveals another. */
 export const makeRoles = async (superuserUrl: string): Promise<Required<DatabaseUrls>> => {
   const urlOf = (role: string): string => {
     const url = new URL(superuserUrl);
@@ -87,7 +84,7 @@ export const makeRoles = async (superuserUrl: string): Promise<Required<Database
       const { password } = new URL(urlOf(role));
       if (!found.rowCount) await client.query(`create role ${role} login password '${password}'`);
     }
-    // Skip unneeded writes: a tool may inspect a site whose disk is full.
+    // No unneeded writes: a tool may inspect a site whose disk is full.
     const { rows } = await client.query<{ member: boolean; owns: boolean }>(
       `select pg_has_role($1, $2, 'member') as member, datdba = to_regrole($1) as owns
          from pg_database where datname = current_database()`,

@@ -1,7 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { isOutage } from '#infra/lib/postgres-outage.ts';
 
-/** Runs `work` in one transaction on its own connection: commits when it returns, rolls back when it throws. */
 export const inTransaction = async <Result>(
   pool: Pool,
   work: (client: PoolClient) => Promise<Result>,
@@ -16,14 +15,13 @@ export const inTransaction = async <Result>(
       broken = false;
       return result;
     } catch (error) {
-      // A rollback would hang as long as the failure, or leave a connection to a server that accepts no
-      // changes.
+      // A rollback would hang as long as the failure.
       if (isOutage(error)) throw error;
       await client.query('rollback').then(
         () => {
           broken = false;
         },
-        () => undefined /* the connection is gone: what went wrong before says more */,
+        () => undefined /* the first error says more */,
       );
       throw error;
     }

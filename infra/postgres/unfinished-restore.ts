@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import { CannotStart } from '#infra/lib/cannot-start.ts';
 
-/** The name in `app.mark` of a database with an unfinished restore. */
 const RESTORING = 'a backup is being put back';
 
 type Connection = Pick<Pool, 'query'>;
@@ -10,14 +9,13 @@ export const markRestoring = async (connection: Connection): Promise<void> => {
   await connection.query('INSERT INTO app.mark (name) VALUES ($1) ON CONFLICT DO NOTHING', [RESTORING]);
 };
 
-/** Lets the site start. Call it once erasures since the backup are repeated and all sessions are ended. */
+/** Call it once erasures since the backup are repeated and all sessions are ended. */
 export const endRestoring = async (connection: Connection): Promise<void> => {
   await connection.query('DELETE FROM app.mark WHERE name = $1', [RESTORING]);
 };
 
 /**
- * Refuses a database whose restore was interrupted or found an error: it would show people erased since the
- * backup and accept sessions ended since.
+ * The database would show people erased since the backup and accept sessions ended since.
  * @throws CannotStart
  */
 export const refuseUnfinishedRestore = async (connection: Connection): Promise<void> => {

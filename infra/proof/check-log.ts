@@ -3,7 +3,6 @@ import { differences, type Found } from './differences.ts';
 import { Frontier, HASH_BYTES, type HashedSubtree } from './hashing.ts';
 
 export interface LogToCheck {
-  /** In order, in chunks of any size. */
   readonly leaves: AsyncIterable<Buffer>;
   readonly entries: AsyncIterable<readonly Found[]>;
   readonly signed: ReadonlyMap<number, Uint8Array>;
@@ -94,8 +93,8 @@ export const checkLog = async (log: LogToCheck): Promise<LogChecked> => {
   const findings: Finding[] = tree.unsigned ? [tree.unsigned] : [];
   findings.push(...(await differences({ from: same, expected, actual, nameOf: log.nameOf })));
   const { size } = stored ?? tree.frontier;
-  // A larger checkpoint means that entries were cut off together with their leaves. The tree alone may be
-  // behind, as in a new copy.
+  // A checkpoint larger than the log: entries were cut off with their leaves. A tree that is merely behind,
+  // as in a new copy, is no finding.
   const largest = Math.max(0, ...log.signed.keys());
   const there = same + actual.length + newer;
   if (largest > Math.max(size, there))

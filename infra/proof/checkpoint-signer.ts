@@ -9,18 +9,15 @@ import {
 
 export interface CheckpointSigner {
   sign(checkpoint: Checkpoint): string;
-  /** Public keys that verify checkpoints, newest first: 32 raw bytes each. */
+  /** Newest first: 32 raw bytes each. */
   readonly publicKeys: readonly Uint8Array<ArrayBuffer>[];
 }
 
-/** A key's id in notes of this origin (C2SP `signed-note`). */
+/** C2SP `signed-note`. */
 export const keyIdOf = (origin: string, publicKey: Uint8Array): Buffer =>
   createHash('sha256').update(keyIdInput(origin, publicKey)).digest().subarray(0, KEY_ID_BYTES);
 
-/**
- * Ed25519 signer.
- * @param retired former public keys in base64url; their signatures remain valid
- */
+/** @param retired former public keys in base64url; their signatures remain valid */
 export const createCheckpointSigner = (
   privateKey: KeyObject,
   retired: readonly string[] = [],

@@ -8,7 +8,6 @@ export interface Found {
 export interface Compared {
   readonly from: number;
   readonly expected: readonly Buffer[];
-  /** Entries after the last one of the tree are newer than the tree. */
   readonly actual: readonly Found[];
   nameOf(index: number): Promise<string | undefined>;
 }

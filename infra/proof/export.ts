@@ -1,6 +1,6 @@
 /**
- * A self-proving log export, one JSON value a line: header, the tree's leaves with their entries' names, all
- * entries in order, and the signed checkpoints. `verify-log` needs only the public key to check it.
+ * One JSON value a line: header, the tree's leaves with their entries' names, all entries in order, and the
+ * signed checkpoints. `verify-log` needs only the public key.
  */
 import type { Pool } from 'pg';
 import type { Entry } from '#domain/proof/proof.ts';
@@ -27,7 +27,7 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** Canonical stored text as JSON; altered text stays a string, byte for byte. */
+/** Altered text stays a string, byte for byte. */
 const embed = (text: string): string => {
   const value = parsed(text);
   return typeof value === 'object' && value !== null && canonicalJson(value) === text
@@ -54,7 +54,7 @@ const PAGE = 1_000;
 export interface TreeToExport {
   readonly origin: string | null;
   readonly size: number;
-  /** Size of the largest checkpoint; exceeds the tree if the log was cut off. */
+  /** Of the largest checkpoint; exceeds the tree if the log was cut off. */
   readonly signed: number;
 }
 
@@ -88,7 +88,7 @@ export const exportedLines = async function* (
   for await (const { events } of log.readAll(START, { pageSize: PAGE, until }))
     yield events.map((event) => `${lineOf(event)}\n`).join('');
   const { rows: checkpoints } = await pool.query<{ note: string }>(
-    // Keep a checkpoint larger than the log: it shows that the log was cut off. Omit those signed meanwhile.
+    // A checkpoint larger than the log shows that the log was cut off.
     'SELECT note FROM app.tree_checkpoint WHERE size <= $1 ORDER BY size',
     [Math.max(size, signed)],
   );

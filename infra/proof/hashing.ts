@@ -3,7 +3,7 @@ import { type Entry, leafBytes, type Subtree } from '#domain/proof/proof.ts';
 
 export const HASH_BYTES = 32;
 
-/** Room for the largest entry in any script. Shared: use it only in synchronous code. */
+/** Room for the largest entry in any script. Shared: only in synchronous code. */
 const scratch = new Uint8Array(1024 * 1024);
 const pair = Buffer.alloc(1 + 2 * HASH_BYTES, 1);
 
@@ -29,7 +29,7 @@ export interface HashedSubtree extends Subtree {
   readonly hash: Buffer;
 }
 
-/** An append-only tree that keeps only what its root needs: the full subtrees, at most one of each size. */
+/** Keeps what the root needs: full subtrees, at most one of each size. */
 export class Frontier {
   #size: number;
   readonly #hashes: Buffer[];

@@ -6,7 +6,6 @@ export { recheckApart } from './recheck-apart.ts';
 export {
   addRun,
   adoptLog,
-  askForCheck,
   hashesOfRanges,
   indexOf,
   leavesOf,

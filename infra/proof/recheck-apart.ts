@@ -17,7 +17,7 @@ export const recheckApart = (
   say: (compared: number) => void,
 ): Promise<{ readonly size: number; readonly findings: readonly Finding[] }> =>
   new Promise((done, failed) => {
-    // The thread must not inherit the process's arguments or the site's secrets.
+    // The thread must not get the process's arguments or the site's secrets.
     const thread = new Worker(new URL('recheck-thread.ts', import.meta.url), {
       workerData: data,
       execArgv: [],

@@ -1,4 +1,4 @@
-/** Thread of a full recheck: hashing a long log would block requests for seconds. */
+/** Hashing a long log would block requests for seconds. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openEventLogAt } from '#infra/foundation/open-log.ts';
 import { openDatabase } from '#infra/postgres/database.ts';

@@ -17,14 +17,14 @@ export interface RecheckOptions {
 const LEAVES = 65_536;
 const PAGE = 2_000;
 
-/** Compares the log with its current tree. Entries appended meanwhile are newer than the tree, not differences. */
+/** Entries appended meanwhile are newer than the tree, not differences. */
 export const recheck = async ({ pool, log, publicKeys, say }: RecheckOptions): Promise<LogChecked> => {
   // Read before the tree, so that none covers entries appended meanwhile.
   const { rows } = await pool.query<{ size: string; note: string }>(
     'SELECT size, note FROM app.tree_checkpoint',
   );
   const tree = await readTree(pool);
-  // A tree of another log, which this is a copy of, is about to be rebuilt.
+  // The tree is another log's, of which this one is a copy, and is about to be rebuilt.
   const size = tree.logId === log.id ? tree.size : 0;
   const signed = new Map<number, Uint8Array>();
   const forged: number[] = [];

@@ -1,6 +1,6 @@
 /**
- * The tree in PostgreSQL, whichever store has the log. Only the sequencer writes. Leaves and full subtrees
- * of 256 entries and more are stored; smaller ones are hashed on demand.
+ * The tree is in PostgreSQL, whichever store has the log. Only the sequencer writes. Leaves and full
+ * subtrees of 256 entries and more are stored.
  */
 import type { Pool } from 'pg';
 import { type Range, type Subtree, subtreesOf } from '#domain/proof/proof.ts';
@@ -13,7 +13,7 @@ const STORED_LEVEL = 8;
 const BLOCK = 2 ** STORED_LEVEL;
 
 export interface TreeState {
-  /** The log's name in checkpoints; `null` before the first sequencer. */
+  /** Name of the log; `null` before the first sequencer. */
   readonly origin: string | null;
   readonly logId: string | null;
   readonly size: number;
@@ -49,7 +49,7 @@ export const placeIn = (name: string): { readonly stream: string; readonly revis
   return { stream: name.slice(0, border), revision: Number(name.slice(border + 1)) };
 };
 
-/** Concatenated; stops before the first missing leaf. */
+/** Stops before the first missing leaf. */
 export const leavesOf = async (db: Db, [from, to]: Range): Promise<Buffer> => {
   const { rows } = await db.query<{ first: string; hashes: Buffer }>(
     `SELECT first, hashes FROM app.tree_run
@@ -135,7 +135,7 @@ export interface Run {
   readonly full: readonly HashedSubtree[];
 }
 
-/** Adds a run in one statement. Resolves to false if the tree has changed or the lease was lost. */
+/** Resolves to false if the tree has changed or the lease was lost. */
 export const addRun = async (db: Db, holder: string, run: Run): Promise<boolean> => {
   const full = run.full.filter(({ level }) => level >= STORED_LEVEL);
   const { rowCount } = await db.query(
@@ -163,10 +163,7 @@ export const addRun = async (db: Db, holder: string, run: Run): Promise<boolean>
   return rowCount === 1;
 };
 
-/**
- * Assigns the tree to this log. Leaves of another log, such as the source of a copy, are rebuilt; its
- * checkpoints stay, and nothing is signed that does not continue them.
- */
+/** Rebuilds the leaves of another log, such as a copy's source. Nothing is signed that does not continue its checkpoints. */
 export const adoptLog = async (db: Db, holder: string, logId: string, origin: string): Promise<TreeState> => {
   const state = await readTree(db);
   if (state.logId === logId) return state;
@@ -180,7 +177,7 @@ export const adoptLog = async (db: Db, holder: string, logId: string, origin: st
   return readTree(db);
 };
 
-/** An entry's number from 0; `undefined` if the tree does not have it yet. */
+/** From 0; `undefined` if the tree does not have it yet. */
 export const indexOf = async (
   db: Db,
   entry: { readonly stream: string; readonly revision: number; readonly position: Position },
@@ -214,15 +211,4 @@ export const newestCheckpoint = async (db: Db, atLeast = 0): Promise<string | un
     [atLeast],
   );
   return rows[0]?.note;
-};
-
-/** Requests a full recheck unless one is queued. Resolves to its id. */
-export const askForCheck = async (db: Db, by: string): Promise<number> => {
-  const { rows } = await db.query<{ id: string }>(
-    `WITH waiting AS (SELECT id FROM app.tree_check WHERE started_at IS NULL), asked AS (
-       INSERT INTO app.tree_check (asked_by) SELECT $1 WHERE NOT EXISTS (SELECT FROM waiting) RETURNING id
-     ) SELECT max(id) AS id FROM (SELECT id FROM waiting UNION ALL SELECT id FROM asked) both_of_them`,
-    [by],
-  );
-  return Number(rows[0]?.id);
 };

@@ -23,7 +23,7 @@ const HELP = `Checks that a log, or one entry of it, is what was signed. It asks
 Ends with 0 if everything fits. Otherwise it names each entry that was changed, dropped, put in or moved, and ends with 1.`;
 
 const KEY_BYTES = 32;
-/** Below this size in bytes, threads cost more than they save. */
+/** Bytes; below, threads cost more than they save. */
 const PART_BYTES = 8 * 1024 * 1024;
 
 type Say = (line: string) => void;
@@ -95,7 +95,6 @@ export const verifyLog = async (
       'The file has lines that are no part of an exported log: it was cut off, or is another file.',
     );
   const entries = Buffer.from(read.hashes);
-  // Names are only needed if something differs.
   const fits = entries.subarray(0, read.leaves.length).equals(read.leaves);
   if (!fits) read = await readParts(file, true, say);
   const signed = new Map<number, Uint8Array>();

@@ -14,10 +14,10 @@ const removeRow = async (
   for (const { statement } of rows) await pool.query(statement, [value]);
 };
 
-/** Removes an erased account's row from every copy of the read models. Idempotent. */
+/** Idempotent. */
 export const forgetPerson = (pool: Pick<Pool, 'query'>, accountId: string): Promise<void> =>
   removeRow(pool, 'person', 'account_id', accountId);
 
-/** Removes an erased newsletter address from every copy of the read models. Idempotent. */
+/** Idempotent. */
 export const forgetSubscriber = (pool: Pick<Pool, 'query'>, subscription: string): Promise<void> =>
   removeRow(pool, 'subscriber', 'id', subscription);

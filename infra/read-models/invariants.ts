@@ -16,15 +16,12 @@ export interface Violation {
 }
 
 export interface InvariantOptions {
-  /**
-   * Age of the last change after which a booking or payment counts as settled, in milliseconds: a purchase
-   * or cancellation writes several streams in turn. Default 60,000.
-   */
+  /** Milliseconds after the last change: a purchase or cancellation writes several streams in turn. Default 60,000. */
   readonly settleAfter?: number;
   readonly now: Date;
 }
 
-/** Checks all rules in one snapshot. Rules that compare streams skip listings with an unsettled change. */
+/** In one snapshot. Rules that compare streams skip listings with an unsettled change. */
 export const findViolations = async (
   pool: Pick<pg.Pool, 'query'>,
   { settleAfter = 60_000, now }: InvariantOptions,
@@ -66,9 +63,6 @@ export const findViolations = async (
   return rows;
 };
 
-/**
- * Violations that were also found earlier. Backdated changes, as in the demo, look settled while their
- * purchase is still in progress.
- */
+/** Backdated changes, as in the demo, look settled while their purchase is still in progress. */
 export const stillBroken = (now: readonly Violation[], before: readonly Violation[]): readonly Violation[] =>
   now.filter(({ rule, of }) => before.some((earlier) => earlier.rule === rule && earlier.of === of));

@@ -1,7 +1,6 @@
 /**
- * Index of the log in PostgreSQL, whichever store has the log. It holds no event data; readers fetch events
- * from the log. A separate follower fills it after the read models, so that it delays neither sales nor
- * rebuilds, and it can be dropped at any time.
+ * The index is in PostgreSQL, whichever store has the log. It holds no data of events, and can be dropped at
+ * any time. Filled after the read models, so that it delays neither sales nor rebuilds.
  */
 import type pg from 'pg';
 import { fromPosition } from '#infra/event-log/batch.ts';
@@ -11,7 +10,6 @@ import { wordsOf } from './search.ts';
 
 export const LOG_INDEX = 'log_index';
 
-/** Excludes sealed values and the names of their keys. */
 const isOpen = (value: object): boolean => !('$sealed' in value || 'erased' in value);
 
 const leavesOf = (value: unknown): readonly string[] => {

@@ -4,20 +4,19 @@ import type { Position } from '#infra/event-log/event-log.ts';
 import { listen } from '#infra/postgres/listener.ts';
 import { LIVE } from './read-models.ts';
 
-/** Channel that asks projectors to retry parked events. */
 export const RETRY_PARKED_CHANNEL = 'retry_parked';
 
 export const READ_MODELS_CHANNEL = 'read_models';
 
 export interface ReadModelsNotice {
   readonly position: Position;
-  /** Listings whose entry or tickets have changed; `undefined` if too many to list. */
+  /** `undefined` if too many to list. */
   readonly listings: readonly number[] | undefined;
-  /** Bookings made, changed or admitted; empty if too many to list. */
+  /** Empty if too many to list. */
   readonly bookings?: readonly number[] | undefined;
 }
 
-/** PostgreSQL limits payloads to less than 8,000 bytes. */
+/** PostgreSQL's payloads are below 8,000 bytes. */
 const MOST_LISTINGS = 500;
 const MOST_BOOKINGS = 150;
 
@@ -39,27 +38,24 @@ const readNotice = (payload: string): ReadModelsNotice | undefined => {
     const { position, listings, bookings } = notice.parse(JSON.parse(payload));
     return { position, listings, bookings };
   } catch {
-    return undefined; // Not the projector's: any role may notify on a channel.
+    return undefined; // any role may notify on a channel
   }
 };
 
 export interface ReadProgress {
-  /** The highest position seen, without a query: the read models are there or further. `''` before the first read. */
+  /** The read models are at this position or further. No query; `''` before the first read. */
   position(): Position;
   current(): Promise<{ readonly logId: string; readonly position: Position }>;
-  /** Resolves to true once the read models reach `position`, or to false after `ms` milliseconds. */
+  /** `ms` milliseconds at most; then false. */
   waitFor(position: Position, ms: number): Promise<boolean>;
-  /**
-   * Calls `listener` on every notice, and with `listings` undefined after a break that may have lost some.
-   * Returns the unsubscribe function.
-   */
+  /** `listings` is undefined after a break that may have lost notices. Returns the unsubscribe function. */
   onNotice(listener: (notice: ReadModelsNotice) => void): () => void;
   close(): Promise<void>;
 }
 
 const LOOK_AGAIN = 250;
 
-/** Uses a LISTEN connection of its own. Closing does not close the pool. */
+/** On a LISTEN connection of its own. Closing does not close the pool. */
 export const followReadModels = ({
   pool,
   url,
@@ -92,10 +88,7 @@ export const followReadModels = ({
     for (const listener of listeners) listener(news);
   };
 
-  /**
-   * The position may be lower than before: a crashed database may have lost the last commits, and a switch
-   * may have restored earlier read models.
-   */
+  /** A crashed database may have lost its last commits, and a switch may have restored earlier read models. */
   const lookAnew = (): void => {
     current().then(
       ({ position }) => {
@@ -120,7 +113,7 @@ export const followReadModels = ({
 
   let again: NodeJS.Timeout | undefined;
   let looking = false;
-  /** One query for all waiting callers: clients control their number. */
+  /** One query for all callers, whose number clients control. */
   const look = async (): Promise<void> => {
     if (looking) return;
     looking = true;

@@ -5,7 +5,7 @@ import { isOutage } from '#infra/lib/postgres-outage.ts';
 import { toIsoInstants } from './table.ts';
 import * as tables from './tables.ts';
 
-/** Schema of the live read models. A rebuild creates `read_next` beside it and keeps the replaced ones as `read_previous`. */
+/** A rebuild creates `read_next` beside it and keeps the replaced ones as `read_previous`. */
 export const LIVE = 'read';
 
 const isoInstants: KyselyPlugin = {
@@ -22,7 +22,6 @@ const MISSING = `
      select from pg_attribute where attrelid = to_regclass(format('%I.%I', $3::text, d.name)) and attname = d.field
    ) order by 1`;
 
-/** Tables that differ from this program's declarations: made by an older version and being rebuilt. */
 export const outdatedTables = async (
   client: Pick<pg.Pool, 'query'>,
   schema: string = LIVE,
@@ -35,11 +34,11 @@ export const outdatedTables = async (
   return rows.map(({ name }) => name);
 };
 
-/** PostgreSQL's codes for an unknown table or column. */
+/** Unknown table or column. */
 const UNKNOWN = new Set<unknown>(['42P01', '42703']);
 const REBUILT_SOON = 5;
 
-/** `UNAVAILABLE` if the read models lack a declared table or column, else PostgreSQL's error. */
+/** `UNAVAILABLE` if the read models lack a declared table or column. */
 const orOutdated = async (error: unknown, client: pg.PoolClient, schema: string): Promise<unknown> => {
   if (!(error instanceof Error && 'code' in error && UNKNOWN.has(error.code))) return error;
   const outdated = await outdatedTables(client, schema).catch(() => []);
@@ -48,8 +47,8 @@ const orOutdated = async (error: unknown, client: pg.PoolClient, schema: string)
 };
 
 /**
- * Kysely returns every connection as sound, so a dead one would be reused repeatedly. Queries for tables not
- * built yet fail as if PostgreSQL were away.
+ * Kysely returns every connection as sound, so a dead one would be reused. Tables not built yet fail as if
+ * PostgreSQL were away.
  */
 const poolFor = (pool: pg.Pool, schema: string): PostgresPool => ({
   options: pool.options,
@@ -69,9 +68,8 @@ const poolFor = (pool: pg.Pool, schema: string): PostgresPool => ({
 });
 
 /**
- * Kysely over the live read models. Instants are ISO text. PostgreSQL resolves names at each query, so
- * queries after a switch use the rebuilt read models. Never destroy the instance: that would close the
- * caller's pool.
+ * Instants are ISO text. PostgreSQL resolves names at each query, so a switch is seen at once. Never destroy
+ * the instance: that would close the caller's pool.
  */
 export const readModels = (pool: pg.Pool, schema: string = LIVE): Kysely<tables.ReadModels> =>
   new Kysely<tables.ReadModels>({ dialect: new PostgresDialect({ pool: poolFor(pool, schema) }) })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sealValue } from '#infra/event-log/sealing.ts';
+import { sealValue } from '#infra/event-log/codec.ts';
 import type { KeyStore } from '#infra/keys/key-store.ts';
 import { createMemoryKeyStore } from '#tests/kit/memory-keys.ts';
 import { cancelReasonPlace, openTexts } from './sealed-text.ts';

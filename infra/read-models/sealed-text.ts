@@ -1,10 +1,10 @@
-import { isSealed, openValue, type Place } from '#infra/event-log/sealing.ts';
+import { isSealed, openValue, type Place } from '#infra/event-log/codec.ts';
 import type { KeyRef, KeyStore } from '#infra/keys/key-store.ts';
 
-/** A personal value as the log keeps it: sealed with the person's key. `openTexts` opens it. */
+/** As the log keeps it: sealed with the person's key. */
 export type SealedText = string;
 
-/** A sealed value and its place in the log, to which the seal is bound. */
+/** With its place in the log, to which the seal is bound. */
 export interface SealedField {
   readonly text: SealedText | null;
   readonly place: Place;
@@ -34,7 +34,7 @@ export const deletionReasonPlace = (accountId: string): Place => ({
   field: 'reason',
 });
 
-/** Plain text from before the field was sealed is not JSON; a rebuild replaces it. */
+/** Text from before the field was sealed is not JSON; a rebuild replaces it. */
 const parsed = (text: SealedText): unknown => {
   try {
     return JSON.parse(text);
@@ -44,7 +44,7 @@ const parsed = (text: SealedText): unknown => {
 };
 
 /**
- * Opens many texts with one query for their keys. Null if the key was destroyed, as for a missing text.
+ * Null if the key was destroyed.
  * @throws SealBroken for a text that was changed or moved
  */
 export const openTexts = async (
@@ -53,7 +53,7 @@ export const openTexts = async (
 ): Promise<readonly (string | null)[]> => {
   const sealed = fields.map(({ text }) => (text === null ? null : parsed(text)));
   const refs: KeyRef[] = sealed.filter(isSealed).map(({ of, key }) => ({ subject: of, version: key }));
-  // Use only this answer: keys cached before the fetch may have been evicted since.
+  // Keys cached before the fetch may have been evicted since.
   const found = refs.length > 0 ? await keys.fetch(refs) : [];
   let next = 0;
   return fields.map(({ place }, index) => {

@@ -11,7 +11,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** In characters: PostgreSQL refuses lexemes above 2 kB. */
+/** PostgreSQL refuses lexemes above 2 kB. */
 const LONGEST_WORD = 60;
 
 const fold = (text: string): string =>
@@ -22,7 +22,7 @@ const fold = (text: string): string =>
     .replace(/[łøđðþßæœħı]/g, (letter) => PLAIN[letter] ?? letter)
     .replace(/['’`]/g, '');
 
-/** Distinct words without accents, in lower case: `"Łódź's Café"` → `["lodzs", "cafe"]`. */
+/** `"Łódź's Café"` → `["lodzs", "cafe"]`. */
 export const wordsOf = (text: string): readonly string[] => [
   ...new Set(
     fold(text)
@@ -32,7 +32,7 @@ export const wordsOf = (text: string): readonly string[] => [
   ),
 ];
 
-/** Search words of several texts, joined by spaces. HTML tags and entities are dropped. */
+/** Without HTML tags and entities. */
 export const searchWords = (...texts: readonly string[]): string =>
   wordsOf(
     texts
@@ -41,13 +41,10 @@ export const searchWords = (...texts: readonly string[]): string =>
       .replace(/&[a-z0-9#]+;/gi, ' '),
   ).join(' ');
 
-/** Prefix of name words in `listing_search.document`, so that names can be searched alone. No word contains it. */
+/** Before name words in `listing_search.document`, so that names can be searched alone. */
 export const NAME_MARK = '=';
 
-/**
- * Query for `listing_search.document`, to be cast with `::tsquery`: each word is a prefix. `undefined` for a
- * blank text; a text of only punctuation gives a query without results.
- */
+/** For `listing_search.document`: each word is a prefix. `undefined` for a blank text; punctuation alone finds nothing. */
 export const searchQuery = (text: string): string | undefined =>
   text.trim() === ''
     ? undefined

@@ -11,7 +11,7 @@ export const toIsoInstants = <Row extends object>(row: Row): Row => {
 export interface Column<Value = unknown> {
   readonly type: 'integer' | 'numeric' | 'text' | 'boolean' | 'uuid' | 'timestamptz' | 'jsonb' | 'tsvector';
   readonly nullable: boolean;
-  /** Holds personal plaintext: PostgreSQL keeps no statistics of it, which would copy values. */
+  /** Personal plaintext: PostgreSQL keeps no statistics of it, which would copy values. */
   readonly personal?: true;
   /** Never set: carries the type for inference. */
   readonly value?: Value;
@@ -41,7 +41,7 @@ export interface Table<
   readonly name: Name;
   readonly columns: C;
   readonly key: K;
-  /** Text after `CREATE INDEX ON table`, e.g. `(user_id, placed_at)`. A rebuild creates indexes after the load. */
+  /** Text after `CREATE INDEX ON table`. A rebuild creates indexes after the load. */
   readonly indexes: readonly string[];
 }
 

@@ -1,8 +1,4 @@
-/**
- * Tables of the read models. Money is integer pence. Rows hold ids; queries join titles and people. Personal
- * plaintext is only in `person` and `subscriber`; a `SealedText` is opened on reading, which is impossible
- * once its key is destroyed.
- */
+/** Money is integer pence. Personal plaintext is only in `person` and `subscriber`; a `SealedText` is opened on reading. */
 import type { Role } from '#domain/account/events.ts';
 import type { ScanFacts, TurnedAway } from '#domain/admission/events.ts';
 import type { Act } from '#domain/all-events.ts';
@@ -11,12 +7,12 @@ import type { Unfilled } from '#domain/checkout/events.ts';
 import type { ImageType } from '#domain/content/events.ts';
 import type { SiteMail } from '#domain/content/site-mails.ts';
 import type { DisputeOutcome } from '#domain/dispute/events.ts';
-import type { HookType, StopReason } from '#domain/hook/events.ts';
 import type { RefundPolicy } from '#domain/kernel/policy.ts';
 import type { SomeExtras } from '#domain/listing/extras.ts';
 import type { PromotionTerms } from '#domain/promotion/events.ts';
 import type { ProcessingType, RefundEvent } from '#domain/refund/events.ts';
 import type { RefundPhase } from '#domain/refund/state.ts';
+import type { StopReason, WebhookType } from '#domain/webhook/events.ts';
 import type { SealedText } from './sealed-text.ts';
 import {
   boolean,
@@ -39,9 +35,8 @@ export const listingTable = table('listing', {
   columns: {
     id: integer(),
     title: text(),
-    /** HTML, sanitized. */
+    /** Sanitized HTML. */
     description: text(),
-    /** A category's slug. */
     category: text(),
     city_id: integer(),
     venue_id: integer(),
@@ -49,12 +44,11 @@ export const listingTable = table('listing', {
     price: integer(),
     image_url: optional(text()),
     tags: json<readonly string[]>(),
-    /** As in the events; never filtered or sorted by. */
     extras: json<SomeExtras>(),
     featured: boolean(),
     is_active: boolean(),
     archived: boolean(),
-    /** Wall clock at the venue: `YYYY-MM-DD`, `HH:mm`, IANA zone. */
+    /** Venue time: `YYYY-MM-DD`, `HH:mm`, IANA zone. */
     date: text(),
     time: text(),
     zone: text(),
@@ -68,7 +62,7 @@ export const listingTable = table('listing', {
   indexes: ['(starts_at, id)', '(city_id)', '(venue_id)', '(category, starts_at)'],
 });
 
-/** The tickets of a listing. Available = capacity − sold − held. */
+/** Available = capacity − sold − held. */
 export const inventoryTable = table('inventory', {
   key: 'listing_id',
   columns: {
@@ -80,11 +74,7 @@ export const inventoryTable = table('inventory', {
   },
 });
 
-/**
- * Search text of a listing: the words of title, tags, description, venue, city and category, matched by
- * `document @@ ${searchQuery(text)}::tsquery`. All but the description's are names, and are repeated with
- * `NAME_MARK`.
- */
+/** The words of title, tags, description, venue, city and category. All but the description's are repeated with `NAME_MARK`. */
 export const listingSearchTable = table('listing_search', {
   key: 'listing_id',
   columns: { listing_id: integer(), document: searchable() },
@@ -168,20 +158,19 @@ export const emailTemplateTable = table('email_template', {
   },
 });
 
-export const hookTable = table('hook', {
+export const webhookTable = table('hook', {
   key: 'id',
   columns: {
     id: integer(),
     url: text(),
     description: text(),
-    types: json<readonly HookType[]>(),
+    types: json<readonly WebhookType[]>(),
     is_active: boolean(),
     stopped: optional(text<StopReason>()),
     updated_at: instant(),
   },
 });
 
-/** `redeemed` counts uses by bookings; `reserved` counts uses by open checkouts. */
 export const promotionTable = table('promotion', {
   key: 'id',
   columns: {
@@ -204,7 +193,7 @@ export const promotionTable = table('promotion', {
   indexes: ['(code)'],
 });
 
-/** A paid attempt that got no ticket has status `cancelled`, and `unfilled` says why (`unfilledNow`). */
+/** A paid attempt that got no ticket is `cancelled`, and `unfilled` says why. */
 export const bookingTable = table('booking', {
   key: 'id',
   columns: {
@@ -222,29 +211,25 @@ export const bookingTable = table('booking', {
     intent_id: optional(text()),
     policy: json<RefundPolicy>(),
     booked_start: instant(),
-    /** `completed` is derived by queries for past events. */
+    /** Queries show past events as `completed`. */
     status: text<'confirmed' | 'cancelled' | 'refunded'>(),
     unfilled: optional(text<Unfilled>()),
     placed_at: instant(),
     changed_at: instant(),
     cancelled_at: optional(instant()),
     cancelled_by: optional(text<Extract<BookingEvent, { type: 'BookingCancelled' }>['data']['by']>()),
-    /** Sealed for `user_id`, from the `BookingCancelled` of `booking-{id}`. */
+    /** From `BookingCancelled`, sealed for `user_id`. */
     cancel_reason: optional(text<SealedText>()),
     /** Pence, and the percentage of the amount paid. */
     refund_amount: optional(integer()),
     refund_percent: optional(integer()),
     refunded_at: optional(instant()),
-    /** Incremented by a reissue; codes of an older epoch no longer admit. */
     epoch: integer(),
   },
   indexes: ['(user_id, placed_at)', '(listing_id, booked_start)', '(reference)', '(placed_at, id)'],
 });
 
-/**
- * Paid attempts without a booking. A row disappears within moments, when the booking is placed or the
- * attempt is unfilled; one that remains means money without a booking.
- */
+/** Paid attempts without a booking. A row that stays means money without a booking. */
 export const paidAttemptTable = table('paid_attempt', {
   key: 'attempt',
   columns: {
@@ -267,21 +252,21 @@ export const refundTable = table('refund', {
     intent_id: optional(text()),
     amount: integer(),
     paid: integer(),
-    /** Sealed for `user_id`, from the `RefundRequested` of `refund-{booking_id}`. */
+    /** From `RefundRequested`, sealed for `user_id`. */
     reason: optional(text<SealedText>()),
     processing_type: text<ProcessingType>(),
     status: text<RefundPhase>(),
     decided_by: optional(
       text<Extract<RefundEvent, { type: 'RefundApproved' | 'RefundDenied' }>['data']['by']>(),
     ),
-    /** Sealed for `user_id`, from the `RefundApproved` of `refund-{booking_id}`. */
+    /** From `RefundApproved`, sealed for `user_id`. */
     notes: optional(text<SealedText>()),
-    /** Sealed for `user_id`, from the `RefundDenied` of `refund-{booking_id}`. */
+    /** From `RefundDenied`, sealed for `user_id`. */
     denial_reason: optional(text<SealedText>()),
-    /** The last attempt with the provider; 0 before the first. */
+    /** 0 before the first. */
     attempt: integer(),
     provider_refund_id: optional(text()),
-    /** The part refunded at the provider itself, in pence. */
+    /** Pence refunded at the provider itself. */
     by_hand: integer(),
     failure: optional(text()),
     requested_at: instant(),
@@ -302,7 +287,6 @@ export const disputeTable = table('dispute', {
     amount: integer(),
     reason: text(),
     outcome: optional(text<DisputeOutcome>()),
-    /** While open, whether the bank only asks and has taken no money. */
     inquiry: boolean(),
     opened_at: instant(),
     due_by: optional(instant()),
@@ -317,7 +301,7 @@ export const waiterTable = table('waiter', {
   indexes: ['(user_id)'],
 });
 
-/** Contains no personal data; outlives the person. */
+/** No personal data; outlives the person. */
 export const accountTable = table('account', {
   key: 'id',
   columns: {
@@ -331,7 +315,7 @@ export const accountTable = table('account', {
     second_factor: boolean(),
     is_active: boolean(),
     deleted_at: optional(instant()),
-    /** Sealed for `id`, from the `AccountSoftDeleted` of `account-{id}`. */
+    /** From `AccountSoftDeleted`, sealed for `id`. */
     deletion_reason: optional(text<SealedText>()),
     erased_at: optional(instant()),
     registered_at: instant(),
@@ -339,7 +323,7 @@ export const accountTable = table('account', {
   indexes: ['(registered_at, id)'],
 });
 
-/** With `subscriber` the only table with personal plaintext. A row is deleted when its person is erased, so use a left join. */
+/** Deleted when the person is erased: use a left join. */
 export const personTable = table('person', {
   key: 'account_id',
   columns: {
@@ -349,14 +333,13 @@ export const personTable = table('person', {
     last_name: personal(optional(text())),
     /** `YYYY-MM-DD` */
     date_of_birth: personal(optional(text())),
-    /** Category slugs. */
     favorite_categories: personal(json<readonly string[]>()),
     profile_image_url: personal(optional(text())),
   },
   indexes: ['(email)'],
 });
 
-/** Newsletter addresses, including unsubscribed ones, keyed by the address's HMAC. A row is deleted when its person is erased. */
+/** Keyed by the address's HMAC, with unsubscribed addresses. Deleted when the person is erased. */
 export const subscriberTable = table('subscriber', {
   key: 'id',
   columns: {
@@ -369,7 +352,7 @@ export const subscriberTable = table('subscriber', {
   indexes: ['(subscribed_at, id)'],
 });
 
-/** Scans and undone scans: one row for each event, with the event's id. Recent scans are the `admitted` ones. */
+/** One row for each event, with its id. */
 export const scanTable = table('scan', {
   key: 'id',
   columns: {
@@ -397,17 +380,16 @@ export const admissionTable = table('admission', {
     listing_id: integer(),
     admitted: integer(),
     refused: integer(),
-    /** People wrongly admitted by an offline gate; not counted as admitted. */
     conflicts: integer(),
     last_admitted_at: optional(instant()),
     voided: optional(text<'cancelled' | 'refunded'>()),
-    /** Whether a payment dispute blocks the codes. */
+    /** By a payment dispute. */
     suspended: boolean(),
   },
   indexes: ['(listing_id) WHERE suspended'],
 });
 
-/** Expected and admitted head count of a listing. Denormalised because gates refresh it at 4 Hz. */
+/** Expected and admitted head count. Denormalised because gates refresh it at 4 Hz. */
 export const doorTable = table('door', {
   key: 'listing_id',
   columns: {
@@ -422,9 +404,9 @@ export const doorTable = table('door', {
 export const auditTable = table('audit', {
   key: 'id',
   columns: {
-    /** The command's correlation id; for a scan, of which one request may send many, the event's own id. */
+    /** The command's correlation id; for a scan, the event's own id, since a request may send many. */
     id: text(),
-    /** Log position of the command's first visible event. Sorts as text. */
+    /** Of the command's first visible event. Sorts as text. */
     position: text(),
     at: instant(),
     actor_kind: text<'visitor' | 'user' | 'system'>(),
@@ -447,9 +429,9 @@ export interface CheckpointRow {
   position: string;
   event_at: Instant | null;
   updated_at: Instant;
-  /** Versions of the projections that made the rows: `{ bookings: 1, … }`. */
+  /** Of the projections that made the rows: `{ bookings: 1, … }`. */
   versions: Record<string, number>;
-  /** Incremented by other writers than the runner (a switch, a retry of parked events). The runner then reloads everything. */
+  /** Incremented by a switch or a retry of parked events. The runner then reloads everything. */
   generation: number;
   holder: string | null;
   lease_until: Instant;
@@ -469,7 +451,6 @@ export interface ParkedRow {
   tries: number;
 }
 
-/** Instances of small aggregates (`document` in `domain/kernel/decider.ts`). The aggregate determines the type of `state`. */
 export const documentTable = table('document', {
   key: ['aggregate', 'id'],
   columns: {

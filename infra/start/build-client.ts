@@ -1,4 +1,4 @@
-/** Builds the client and its server renderer if missing or older than their sources. Run by the install and by every start. */
+/** Builds the client if missing or older than its sources. Run by the install and by every start. */
 import { spawn } from 'node:child_process';
 import { readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import { bareEnvironment } from '#infra/lib/machine.ts';
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
 const BUILDS = [
-  { folder: join(ROOT, 'web/dist-server'), proof: 'server.js', asked: ['--ssr', 'src/server.tsx'] },
+  { folder: join(ROOT, 'web/dist-server'), proof: 'server.js', asked: ['--ssr', 'src/app/server.tsx'] },
   { folder: join(ROOT, 'web/dist'), proof: 'index.html', asked: [] },
 ];
 const SOURCES = [
@@ -44,7 +44,7 @@ const runVite = async (asked: readonly string[], folder: string, over?: AbortSig
     [vite, 'build', 'web', ...asked, '--logLevel', 'error', '--outDir', folder, '--emptyOutDir'],
     {
       cwd: ROOT,
-      // Production even in test runs: React's development checks would make the client half as large again.
+      // Also in tests: React's development checks would make the client half as large again.
       env: bareEnvironment({ NODE_ENV: 'production' }),
       stdio: ['ignore', 'ignore', 'inherit'],
       ...(over ? { signal: over } : {}),
@@ -69,7 +69,7 @@ export const buildClient = async (over?: AbortSignal): Promise<void> => {
       try {
         renameSync(draft, folder);
       } catch (error) {
-        // A concurrent start has just put the same client there.
+        // A concurrent start was first.
         if (!/^(ENOTEMPTY|EEXIST)$/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
       }
     }

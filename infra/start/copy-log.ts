@@ -1,6 +1,6 @@
 /**
- * `npm run log:copy`: copies a log to another store. Ids, streams, revisions, times and bytes stay the same;
- * positions are the new store's. It resumes an earlier run, and finally compares both logs.
+ * Copies ids, streams, revisions, times and bytes; positions are the new store's. Resumes an earlier run,
+ * and finally compares both logs.
  */
 import { createHash } from 'node:crypto';
 import type { Append, EventLog, Position, RecordedEvent } from '#infra/event-log/event-log.ts';
@@ -23,13 +23,13 @@ an id and positions of its own: read models are rebuilt from it, and job checkpo
 Stop the application first: the copy may miss events that are appended to the old log while it runs.
 `;
 
-/** In bytes. EventStoreDB refuses 1 MB including its own framing. */
+/** EventStoreDB refuses 1 MB including its own framing. */
 const BATCH_BYTES = 900_000;
 const BATCH_EVENTS = 500;
-/** Most concurrent appends to an EventStoreDB, which takes one stream an append. */
+/** For EventStoreDB, which takes one stream an append. */
 const IN_FLIGHT = 256;
 
-/** The target's events are not the first events of the source. */
+/** The target's events are not the source's first. */
 export class NotACopy extends CannotStart {
   override readonly name = 'NotACopy';
 }
@@ -43,9 +43,9 @@ export interface CopyReport {
 export interface CopyOptions {
   readonly say?: Progress;
   readonly verifyOnly?: boolean;
-  /** Sends many items in one call. Only for a target that appends a batch in order: PostgreSQL. */
+  /** Only for a target that appends a batch in order: PostgreSQL. */
   readonly batched?: boolean;
-  /** Most concurrent calls. Default 1; more only for a target opened `inOrder`. */
+  /** Default 1; more only for a target opened `inOrder`. */
   readonly inFlight?: number;
 }
 
@@ -55,7 +55,7 @@ async function* eventsOf(log: EventLog, after: Position = START): AsyncGenerator
   for await (const { events } of log.readAll(after)) yield* events;
 }
 
-/** Covers everything but the position. Length-prefixed, so that text can't move between fields. */
+/** All but the position. Length-prefixed, so that text can't move between fields. */
 const digestOf = (event: RecordedEvent): string => {
   const { id, stream, revision, type, version, recordedAt, data, meta } = event;
   const hash = createHash('sha256');
@@ -71,7 +71,7 @@ const expectSame = (source: RecordedEvent | undefined, target: RecordedEvent, pl
     );
 };
 
-/** Joins only adjacent events of one stream; joining others would change the order. */
+/** Only adjacent events of one stream: joining others would change the order. */
 const toItems = (events: readonly RecordedEvent[]): Append[] => {
   const runs: RecordedEvent[][] = [];
   for (const event of events) {
@@ -85,7 +85,7 @@ const toItems = (events: readonly RecordedEvent[]): Append[] => {
   });
 };
 
-/** If `batched`, a batch holds items of different streams; otherwise one item, which keeps the order on any store. */
+/** Without `batched` one item each, which keeps the order on any store. */
 const toBatches = (items: readonly Append[], batched: boolean): Append[][] => {
   if (!batched) return items.map((item) => [item]);
   const batches: Append[][] = [];
@@ -118,7 +118,7 @@ class CallsUnderWay {
   }
 
   /**
-   * Begins a call as soon as there is room.
+   * Waits for room.
    * @throws the failure of an earlier call
    */
   async add(call: () => Promise<void>): Promise<void> {
@@ -147,10 +147,7 @@ class CallsUnderWay {
   }
 }
 
-/**
- * Copies missing events, then compares both logs event by event.
- * @throws NotACopy if the target's events are not a prefix of the source's
- */
+/** @throws NotACopy if the target's events are not the source's first */
 export const copyLog = async (
   from: EventLog,
   to: EventLog,

@@ -1,4 +1,3 @@
-/** `npm run doctor`: checks a site, running or not, and says what is wrong with it. */
 import { failingJobs } from '#command-api/jobs/jobs.ts';
 import { START } from '#infra/event-log/event-log.ts';
 import { type Foundation, layFoundation } from '#infra/foundation/foundation.ts';
@@ -12,7 +11,7 @@ import { createLogger } from '#infra/lib/logger.ts';
 import { givenUpMails, REFUSED_WORDS, TOO_LATE_WORDS } from '#infra/mail/outbox.ts';
 import { findViolations } from '#infra/read-models/invariants.ts';
 import { eachUnread } from '#infra/subscriptions/unread.ts';
-import { listParked } from '#projector/engine/parked.ts';
+import { listParked } from '#projector/rebuild/parked.ts';
 
 const HELP = `Looks at the log, the read models, the tickets, the jobs, the secrets, the erasures and the mails of a site, and says what is wrong.
 
@@ -37,7 +36,6 @@ const checks: Readonly<Record<string, (foundation: Foundation) => Promise<readon
     let events = 0;
     let last = START;
     for await (const { events: page } of log.readAll(START)) {
-      // Decoding proves that every event can be read and every sealed value opens.
       await codec.decode(page);
       for (const { position, id } of page) {
         if (position <= last) return [wrong(`event ${id} at ${position} is out of order`)];

@@ -29,10 +29,7 @@ export interface EverythingOptions extends DatabaseUrls {
 
 const CONNECTIONS = 30;
 
-/**
- * Starts the three apps in one process on one port. They share only the adapters. If one part fails to
- * start, the earlier ones are stopped.
- */
+/** The three apps share only the adapters. If one fails to start, the earlier ones are stopped. */
 export const startEverything = ({
   config,
   databaseUrl,
@@ -112,7 +109,7 @@ export const startEverything = ({
     return {
       origin,
       ready,
-      isUnowned: async () => (await commands.deps.lane.state(superusers, SUPERUSERS)).state.size === 0,
+      isUnowned: async () => (await commands.deps.handler.state(superusers, SUPERUSERS)).state.size === 0,
       stop: () => opened.run(),
     };
   });

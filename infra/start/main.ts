@@ -1,7 +1,4 @@
-/**
- * `npm start`: the whole product in one process on one port. Includes PostgreSQL and a test payment
- * provider, writes mails into files, and fills the site with a demo.
- */
+/** The whole product in one process, with PostgreSQL, a test payment provider, mails as files, and a demo. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import '#infra/lib/parent.ts';
@@ -13,7 +10,7 @@ const HELP = `Starts Reprise, all of it, on one port.
 
   npm start
 
-Variables: PORT, BASE_URL, DATA_DIR, DATABASE_URL, EVENT_STORE_URL, DEMO, and more in docs/operations.md.
+Variables: PORT, BASE_URL, DATA_DIR, DATABASE_URL, EVENT_STORE_URL, DEMO, and more in docs/operations/variables.md.
 Without any it listens on http://localhost:3000 and keeps its data in .data.`;
 
 if (process.argv.includes('--help')) {
@@ -43,7 +40,7 @@ await runService(async ({ signal, onEnd }) => {
   signal.addEventListener('abort', () => console.log('\nReprise is stopping.'), { once: true });
   console.log(first ? 'Reprise is being set up. This takes a moment, once.' : 'Reprise is starting.');
   onEnd(await lockDataDir(config.dataDir));
-  // After the lock: a second start, which the lock refuses, must not replace the client served by the first.
+  // After the lock: a second start must not replace the client that the first serves.
   await buildClient(signal);
   signal.throwIfAborted();
 

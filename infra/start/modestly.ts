@@ -2,10 +2,9 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Memory settings needed before a process starts. glibc gives threads their own heaps and keeps freed
- * memory, and V8 lets its young generation grow to 64 MB: after half an hour of requests 1,250 MB were held,
- * 75 of them live. Some freed memory must be kept: returning each 128 kB at once, as the library then does,
- * cost a sale a tenth of its CPU in page faults.
+ * Needed before a process starts. glibc gives threads their own heaps and keeps freed memory, and V8's young
+ * generation may grow to 64 MB: half an hour of requests left 1,250 MB, 75 of them live. Keep some freed
+ * memory: returning all cost a sale a tenth of its CPU in page faults.
  */
 export const ENVIRONMENT = {
   MALLOC_ARENA_MAX: '2',
@@ -15,14 +14,10 @@ export const ENVIRONMENT = {
   // Argon2 alone would fill Node's pool of four threads.
   UV_THREADPOOL_SIZE: '16',
 };
-/**
- * In MB. With Node's default of 16, a process that only takes purchases takes a tenth more of them, and has
- * the memory for it.
- */
+/** MB. Node's default, 16, would make a process that only takes purchases a tenth faster. */
 const YOUNG = '--max-semi-space-size=8';
-/** Heap growth before a full collection, in percent. V8's default is three times as much. Effective when set at run time. */
+/** Percent of heap growth before a full collection; V8's default is three times as much. */
 const GROWTH = 60;
-/** Node's compile cache: the next start uses a third less CPU. */
 const COMPILED = join(import.meta.dirname, '../../node_modules/.cache/node');
 
 export const startModestly = (): void => {

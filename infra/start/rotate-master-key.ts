@@ -1,5 +1,3 @@
-/** `npm run rotate-master-key`: changes the master key while the site runs. */
-
 import { layFoundation } from '#infra/foundation/foundation.ts';
 import { configOrExit, runTool } from '#infra/foundation/process.ts';
 import { siteDatabase } from '#infra/foundation/site-database.ts';
@@ -17,7 +15,7 @@ const HELP = `Changes the master key while the site runs.
 
 In between, start every process anew with MASTER_KEY set to the new one (or put it into DATA_DIR/keys/MASTER_KEY); until then
 both open everything. Make it with: openssl rand -base64 32, and note it down: it is shown nowhere.
-Other variables as the site has them; docs/operations.md has all.`;
+Other variables as the site has them; docs/operations/variables.md lists all.`;
 
 const TELL_EVERY = 1_000;
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { POLICY_CHANGES } from '#command-api/reactors/reactions.ts';
+import { POLICY_CHANGES } from '#command-api/policies/policies.ts';
 import { allEvents, WORKING_TYPES } from '#domain/all-events.ts';
-import { logTypesOf } from '#domain/answers/hook-message.ts';
-import { HOOK_TYPES, hookEvents } from '#domain/hook/events.ts';
+import { logTypesOf } from '#domain/answers/webhook-message.ts';
 import { typesOf } from '#domain/kernel/event.ts';
+import { HOOK_TYPES, webhookEvents } from '#domain/webhook/events.ts';
 import { argumentsOrExit } from '#infra/lib/arguments.ts';
 import { tablesOf } from '#projector/engine/projection.ts';
 import { projections } from '#projector/projections/all.ts';
@@ -44,7 +44,7 @@ const events = (types: readonly string[]) =>
 
 export const digests = (): Digests => ({
   jobs: digestOf(events(WORKING_TYPES), POLICY_CHANGES),
-  webhooks: digestOf(events([...typesOf(hookEvents), ...logTypesOf(HOOK_TYPES)])),
+  webhooks: digestOf(events([...typesOf(webhookEvents), ...logTypesOf(HOOK_TYPES)])),
   projections: Object.fromEntries(
     projections.map((projection) => [
       projection.name,
@@ -65,7 +65,7 @@ export const digests = (): Digests => ({
 
 export const raised = (before: Versions, now: Digests): Versions => {
   const next = before.program + 1;
-  /** Otherwise an older program would take the read models for a newer one's, with a projection it does not know. */
+  /** An older program would take the read models for a newer one's, with a projection it does not know. */
   const dropped = Object.keys(before.projections).some((name) => !(name in now.projections));
   const entry = (old: Entry | undefined, digest: string, changed = false): Entry =>
     old?.digest === digest && !changed ? old : { version: next, digest };

@@ -99,7 +99,14 @@ it('a subscription loses nothing that a program of the former release commits du
   const upgraded = upgrade();
   for (const batch of batches) {
     await expect
-      .poll(async () => (await client.query('select from pg_locks where not granted')).rowCount)
+      .poll(
+        async () =>
+          (
+            await client.query(
+              'select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())',
+            )
+          ).rowCount,
+      )
       .toBeGreaterThan(0);
     await batch.query('commit');
   }

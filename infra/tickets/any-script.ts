@@ -1,4 +1,3 @@
-/** Lays out text in any script: line breaks, bidi order, font fallback per character; a box if no font has it. */
 import bidiFactory from 'bidi-js';
 import type { Font, GlyphRun } from 'fontkit';
 import { shapeBurmese } from './burmese.ts';
@@ -9,9 +8,8 @@ export interface SetRun {
   readonly leftwards: boolean;
   readonly font: Font;
   readonly glyphs: readonly { readonly outline: string; readonly x: number; readonly y: number }[];
-  /** In font units. */
+  /** Font units. */
   readonly width: number;
-  /** Extra stroke width in font units, to match the face's weight. */
   readonly bolder: number;
 }
 
@@ -32,7 +30,7 @@ const drawable = (face: Face, text: string): string =>
 
 const MISSING = '□';
 const ELLIPSIS = '…';
-/** Extra stroke in thousandths of the size, per 100 of `font-weight`. */
+/** Thousandths of the size, per 100 of `font-weight`. */
 const STROKE_OF_100 = 11;
 const bolderBy = (face: Face, font: Font): number => {
   const weight = font.variationAxes.wght?.default;
@@ -138,7 +136,7 @@ export const setLine = (face: Face, text: string): readonly SetRun[] => {
 const widthOf = (face: Face, text: string, size: number): number =>
   setLine(face, text).reduce((sum, { width, font }) => sum + (width / font.unitsPerEm) * size, 0);
 
-/** Break opportunities: after spaces, and between unspaced words, as in Chinese or Thai. */
+/** Breaks after spaces, and between unspaced words, as in Chinese or Thai. */
 export const piecesOf = (face: Face, text: string): string[] => {
   const pieces: string[] = [];
   let wordBefore = false;
@@ -153,7 +151,7 @@ export const piecesOf = (face: Face, text: string): string[] => {
 
 const fitting = (face: Face, text: string, size: number, width: number): string => {
   const all = clustersOf(text);
-  // Binary search: measuring each prefix takes seconds for a long name.
+  // Measuring each prefix takes seconds for a long name.
   let [fits, tooLong] = [1, all.length + 1];
   while (tooLong - fits > 1) {
     const middle = (fits + tooLong) >> 1;
@@ -163,7 +161,7 @@ const fitting = (face: Face, text: string, size: number, width: number): string 
   return all.slice(0, fits).join('');
 };
 
-/** At most `most` lines; overflow ends with an ellipsis. In points. */
+/** In points; overflow ends with an ellipsis. */
 export const breakLines = (face: Face, text: string, size: number, width: number, most: number): string[] => {
   const lines: string[] = [];
   let line = '';

@@ -1,7 +1,4 @@
-/**
- * pdfkit builds a font subset per document. Subsets preloaded with the common characters suffice for most
- * tickets, so each thread builds them once.
- */
+/** pdfkit builds a font subset per document: build those with the common characters once per thread. */
 import type { Font } from 'fontkit';
 import { type Face, faces, fontOf } from './fonts.ts';
 

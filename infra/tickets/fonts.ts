@@ -33,14 +33,14 @@ const opened = (file: string): Font => {
 export const fontOf = (face: Face): Font => opened(FACES[face]);
 
 const NOTO = '@fontsource-variable/noto-';
-/** Han uses simplified forms, with kana included; the Japanese font has characters that occur only in names, such as 𠮷. */
+/** Han uses simplified forms, with kana; the Japanese font has characters that occur only in names, such as 𠮷. */
 const SCRIPTS = [
   ...['sans-arabic', 'sans-hebrew', 'sans-devanagari', 'sans-bengali', 'sans-gurmukhi', 'sans-gujarati'],
   ...['sans-tamil', 'sans-telugu', 'sans-kannada', 'sans-malayalam', 'sans-sinhala', 'sans-thai'],
   ...['sans-khmer', 'sans-lao', 'serif-tibetan', 'sans-armenian', 'sans-georgian', 'sans-ethiopic'],
   ...['sans-sc', 'sans-jp', 'sans-kr', 'emoji'],
 ] as const;
-/** Parts that the faces cover, or that only look right beside their own script. */
+/** What the faces cover, or what only looks right beside its own script. */
 const LEFT_OUT = new Set([
   'latin',
   'latin-ext',
@@ -88,7 +88,6 @@ const allParts = (): readonly Part[] => {
   return parts;
 };
 
-/** Joiners, selectors, bidi and device controls: no font needs them. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/u;
 const PICTURE = /\p{Emoji_Presentation}|\ufe0f/u;
 
@@ -120,7 +119,7 @@ export const suffices = (face: Face, text: string): boolean =>
 
 export const isVisible = (cluster: string): boolean => codesOf(cluster).length > 0;
 
-/** The face's own font, then that of small texts, then the first other script's font with the whole cluster; else undefined. */
+/** The face's own font, then that of small texts, then the first other script's with the whole cluster. */
 export const fontFor = (face: Face, cluster: string): Font | undefined => {
   const codes = codesOf(cluster);
   if (codes.length === 0) return undefined;

@@ -3,7 +3,7 @@ import { Piscina } from 'piscina';
 import { Turns } from '#infra/lib/turns.ts';
 import type { TicketDocument } from './ticket-pdf.ts';
 
-/** Priority: people before mails. */
+/** People come before mails. */
 export type Reader = 'person' | 'mail';
 
 export interface TicketPrinter {
@@ -12,15 +12,12 @@ export interface TicketPrinter {
   close(): Promise<void>;
 }
 
-/** Milliseconds an idle thread keeps its fonts open. */
+/** Milliseconds that an idle thread keeps its fonts. */
 const IDLE = 30_000;
-/** `nice` value: sales take priority over documents. */
+/** `nice` value: sales come before documents. */
 const STAND_BACK = 5;
 
-/**
- * Threads start with the first document.
- * @param threads default: leaves one core to the event loop and PostgreSQL
- */
+/** @param threads default: leaves one core to the event loop and PostgreSQL */
 export const openTicketPrinter = ({
   threads = Math.max(1, availableParallelism() - 1),
 }: {
@@ -31,11 +28,11 @@ export const openTicketPrinter = ({
     maxThreads: threads,
     idleTimeout: IDLE,
     niceIncrement: STAND_BACK,
-    // Threads must not inherit the process's flags (spec checks, profilers) or the site's secrets.
+    // Threads must not get the process's flags (spec checks, profilers) or the site's secrets.
     execArgv: [],
     env: {},
   });
-  /** Named with each task: otherwise a program that can't be loaded fails no task and ends the process. */
+  /** With each task: otherwise a program that can't be loaded ends the process. */
   const filename = new URL('draw.ts', import.meta.url).href;
   // The pool's own queue ignores priorities: give it only as many tasks as it has threads.
   const turns = new Turns(threads);

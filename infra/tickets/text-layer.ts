@@ -1,7 +1,4 @@
-/**
- * Makes outlined text findable, copyable and readable aloud. `ActualText` would be shorter, but most readers
- * ignore it beside outlines.
- */
+/** Makes outlined text findable, copyable and readable aloud. Most readers ignore the shorter `ActualText`. */
 
 interface TextLayer {
   readonly codes: Map<string, number>;

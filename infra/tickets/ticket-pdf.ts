@@ -27,15 +27,11 @@ const A5 = { width: 419.53, height: 595.28, margin: 32 };
 
 const QUIET_ZONE = 4;
 
-/**
- * `size` in points, quiet zone included. Vectors print sharply at any size; error correction level M
- * tolerates creases and glare.
- */
+/** `size` in points, with the quiet zone. Error correction level M tolerates creases and glare. */
 const drawQr = (pdf: PDFKit.PDFDocument, text: string, left: number, top: number, size: number): void => {
   const { modules } = createQr(text, { errorCorrectionLevel: 'M' });
   const module = size / (modules.size + 2 * QUIET_ZONE);
   pdf.roundedRect(left, top, size, size, 12).fill('#ffffff');
-  // In modules, written at once: hundreds of calls would take longer than the rest of the page.
   const runs: string[] = [];
   for (let row = 0; row < modules.size; row++) {
     let start = -1;
@@ -115,7 +111,7 @@ const drawPage = (pdf: PDFKit.PDFDocument, ticket: TicketDocument, page: number,
   write(pdf, note, { x: (width - widthOf(pdf, note)) / 2, y: 570, width: inner, lines: 1 });
 };
 
-/** One A5 page per code. CPU-bound for milliseconds: `printer.ts` calls it in a thread. */
+/** Takes milliseconds of CPU: `printer.ts` calls it in a thread. */
 export const ticketPdf = async (ticket: TicketDocument): Promise<Buffer> => {
   const pdf = new PDFDocument({
     size: [A5.width, A5.height],

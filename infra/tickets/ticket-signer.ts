@@ -15,10 +15,10 @@ export interface TicketSigner {
   readonly publicKeys: TicketKeys['keys'];
 }
 
-/** The first byte is the version, never 0, so that all tokens have the same number of digits. */
+/** The first byte, the version, is never 0: all tokens have the same number of digits. */
 const toDigits = (bytes: Buffer): string => BigInt(`0x${bytes.toString('hex')}`).toString();
 
-/** @param retired former public keys in base64url, as `publicKeys` had them; their tickets stay valid */
+/** @param retired former public keys in base64url; their tickets stay valid */
 export const createTicketSigner = (privateKey: KeyObject, retired: readonly string[] = []): TicketSigner => {
   const own = createPublicKey(privateKey).export({ format: 'jwk' }).x ?? '';
   const keys = [own, ...retired].map((x) => {

@@ -1,4 +1,4 @@
-/** Uses real text where the faces suffice, else outlines with invisible text for readers. */
+/** Real text where the faces suffice, else outlines with invisible text for readers. */
 import { breakLines, type SetRun, setLine } from './any-script.ts';
 import { type Face, fontOf, suffices } from './fonts.ts';
 import { writeInvisibly } from './text-layer.ts';

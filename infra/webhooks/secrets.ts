@@ -3,8 +3,8 @@ import type { Pool } from 'pg';
 import { createTextSealer } from '#infra/keys/cipher.ts';
 import { newSecret } from './sign.ts';
 
-export interface HookSecrets {
-  /** Creates a hook's first secret, or returns the existing one. */
+export interface WebhookSecrets {
+  /** Creates a webhook's first secret, or returns the existing one. */
   first(hookId: number): Promise<string>;
   /** Creates a new secret; the former one stays valid for a day. */
   renew(hookId: number): Promise<{ readonly secret: string; readonly formerUntil: Date }>;
@@ -12,7 +12,7 @@ export interface HookSecrets {
 }
 
 /** @param key must not change with the master key, so that receivers keep their secrets */
-export const createHookSecrets = (pool: Pool, key: KeyObject): HookSecrets => {
+export const createWebhookSecrets = (pool: Pool, key: KeyObject): WebhookSecrets => {
   const sealer = createTextSealer(key.export(), 'hook secrets');
   const contextOf = (hookId: number): string => `hook ${hookId}`;
   const add = async (hookId: number): Promise<string> => {

@@ -1,4 +1,4 @@
 /** The only entrance to what sends webhooks: addresses that may be called, posts, secrets and signatures. */
 export { obstacleTo, type Posted, post } from './post.ts';
-export { createHookSecrets, type HookSecrets } from './secrets.ts';
+export { createWebhookSecrets, type WebhookSecrets } from './secrets.ts';
 export { signedHeaders } from './sign.ts';

@@ -3,9 +3,9 @@ import type { InventoryEvent } from '#domain/inventory/events.ts';
 import { toPosition } from '#infra/event-log/batch.ts';
 import { instant, integer, table, text } from '#infra/read-models/table.ts';
 import { projections } from '#projector/projections/all.ts';
+import { listParked, retryParked } from '#projector/rebuild/parked.ts';
 import { salesMix } from '#tests/bench/sales-mix.ts';
 import { city, type Given, type GivenEvents, givenEvents } from '#tests/kit/given-events.ts';
-import { listParked, retryParked } from './parked.ts';
 import type { Projected, Projection } from './projection.ts';
 
 const BUYER = '6f0d2a52-9df8-4f2e-8d4f-5a0f0d8f0a01';
@@ -30,6 +30,10 @@ const held = (listingId: number, quantity = 2): Given => ({
   },
 });
 
+const PATIENCE = { timeout: 10_000 };
+const WAITING =
+  "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+
 describe('the projection engine', () => {
   let kit: GivenEvents;
   beforeEach(async () => {
@@ -47,9 +51,8 @@ describe('the projection engine', () => {
   it('skips the part of a batch that overlaps the last one', async () => {
     await kit.given(opened(1), held(1));
     await kit.append(held(1));
-    for await (const { events, position } of kit.log.readAll(toPosition(1)))
-      await kit.engine.apply(events, position);
-    await kit.engine.settle();
+    for await (const batch of kit.log.readAll(toPosition(1)))
+      await kit.engine.apply(await kit.engine.decode(batch));
     expect((await kit.rows('inventory')).map((row) => row.held)).toEqual([4]);
   });
 
@@ -156,6 +159,22 @@ describe('the projection engine', () => {
     expect((await kit.rows('inventory')).map((row) => row.held)).toEqual([2]);
   });
 
+  it('waits for the holder of the checkpoint before it reads rows', async () => {
+    await kit.given(opened(1));
+    await kit.engine.open();
+    await kit.append(held(1));
+    const other = await kit.pool.connect();
+    await other.query('BEGIN');
+    await other.query('SELECT FROM read.checkpoint FOR UPDATE');
+    const projected = kit.project();
+    await expect.poll(async () => (await kit.pool.query(WAITING)).rowCount, PATIENCE).toBe(1);
+    await other.query('UPDATE read.inventory SET held = 5');
+    await other.query('COMMIT');
+    other.release();
+    await projected;
+    expect((await kit.rows('inventory')).map((row) => row.held)).toEqual([7]);
+  });
+
   it('refuses the checkpoint of another log', async () => {
     await kit.pool.query(`UPDATE read.checkpoint SET log_id = 'another'`);
     await expect(kit.engine.open()).rejects.toThrow('made from log another, but this is log');
@@ -211,8 +230,8 @@ describe('rows with a key of several columns', () => {
       (row) => [row.day, row.listing_id, row.held],
     );
 
-  it.each([1, 20_000])('are read, written, removed and compared with %i cached rows', async (cacheRows) => {
-    const kit = await givenEvents(days, cacheRows);
+  it.each([1, 20_000])('are read, written, removed and compared with %i cached rows', async (mostRows) => {
+    const kit = await givenEvents(days, mostRows);
     await kit.given(
       ...[held(1), held(2, 1)].map((one) => ({ ...one, ...monday })),
       ...[held(2, 4), held(1), held(1, 3)].map((one) => ({ ...one, ...tuesday })),
@@ -247,6 +266,34 @@ describe('rows with a key of several columns', () => {
     expect(await retryParked({ ...kit, projections: days })).toMatchObject({ taken: 0, left: [{}, {}] });
     expect(await kit.comparedWithRebuild()).toBe('no row differs');
   });
+});
+
+const noteTable = table('note', { key: 'listing_id', columns: { listing_id: integer(), text: text() } });
+const noteRows: Projected<typeof noteTable, Held> = {
+  table: noteTable,
+  types: ['TicketsHeld'],
+  keys: ({ event }) => [event.data.listingId],
+  fold: (_row, { event: { data } }) => {
+    if (!('quantity' in data)) return undefined;
+    if (data.quantity === 4) throw new Error('four');
+    return { listing_id: data.listingId, text: data.quantity === 5 ? 'NUL \u0000' : 'fine' };
+  },
+};
+
+it('changes all rows of an event or none, whether its fold fails or PostgreSQL refuses a row', async () => {
+  const kit = await givenEvents([{ name: 'two', version: 1, tables: [heldRows, noteRows] }]);
+  await kit.append(held(1, 1), held(1, 4), held(2, 5), held(3, 1));
+  await kit.project(100);
+  const listings = async (of: string) =>
+    (await kit.pool.query(`SELECT listing_id FROM read.${of} ORDER BY 1`)).rows.map((row) => row.listing_id);
+  expect(await listings('held_on')).toEqual([1, 3]);
+  expect(await listings('note')).toEqual([1, 3]);
+  const { rows } = await kit.pool.query('SELECT held FROM read.held_on ORDER BY listing_id');
+  expect(rows).toEqual([{ held: 1 }, { held: 1 }]);
+  expect((await listParked(kit.pool)).map(({ keys, error }) => [keys, error])).toEqual([
+    [['held_on/["2026-06-01",1]', 'note/1'], 'four'],
+    [['held_on/["2026-06-01",2]', 'note/2'], expect.stringContaining('0x00')],
+  ]);
 });
 
 describe('retrying parked events', () => {

@@ -1,47 +1,33 @@
 /**
- * Writes a batch's rows and checkpoint in one transaction; the next batch is folded meanwhile. Live read
- * models and rebuilds share it.
+ * Builds the read models, live and in a rebuild: each batch moves the checkpoint, loads rows, folds and
+ * writes in one transaction.
  */
 
 import type pg from 'pg';
-import type { Codec } from '#infra/event-log/codec.ts';
-import type { EventLog, Position, RecordedEvent } from '#infra/event-log/event-log.ts';
+import type { Batch, EventLog, Position } from '#infra/event-log/event-log.ts';
 import { CannotStart } from '#infra/lib/cannot-start.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
-import { type Folded, Folding, type Parked, refusesRows, writeFolded } from './folding.ts';
-import {
-  type Changed,
-  compareVersions,
-  filterFor,
-  type Projection,
-  type VersionsDiffer,
-} from './projection.ts';
+import { type Decoded, Folding, type FoldingOptions, failed, type Parked, refusesRows } from './folding.ts';
+import { type Changed, compareVersions, type VersionsDiffer } from './projection.ts';
 import { quote } from './schema.ts';
 
-export interface EngineOptions {
+export interface EngineOptions extends Omit<FoldingOptions, 'parksNewer'> {
   /** May use `synchronous_commit=off`: a crash loses rows and checkpoint together, and they are projected again. */
   readonly pool: pg.Pool;
-  readonly schema: string;
-  readonly projections: readonly Projection[];
-  readonly codec: Codec;
-  /** Events are read again to find the one whose rows PostgreSQL refuses. */
-  readonly log: EventLog;
+  readonly log: Pick<EventLog, 'id'>;
   /** Lease holder, which alone can move the checkpoint; `null` without a lease, if nothing else writes the schema. */
   readonly holder: string | null;
-  readonly cacheRows?: number | undefined;
-  readonly writeEvery?: number;
-  /** Tables start empty with no other writer, as in a rebuild: skip loading rows never written. */
-  readonly fromEmpty?: boolean;
   onCommitted?(position: Position, changed: Changed): void;
 }
 
-interface Pending extends Folded {
-  readonly from: Position;
-  readonly to: Position;
-  readonly eventAt: string | null;
+export interface DecodedBatch {
+  readonly events: readonly Decoded[];
+  readonly position: Position;
+  /** Of the last event, also if it changes no row. */
+  readonly recordedAt?: string | undefined;
 }
 
-/** Another process moved the checkpoint or took the lease. Nothing was written; call `open` next. */
+/** Another process moved the checkpoint, took the lease or switched the schemas. Nothing was written; call `open` next. */
 export class CheckpointMoved extends Error {
   override readonly name = 'CheckpointMoved';
   constructor() {
@@ -76,49 +62,31 @@ export class OtherVersions extends Error {
   }
 }
 
-class BatchRefused extends Error {
-  override readonly name = 'BatchRefused';
-  readonly to: Position;
-  constructor(to: Position, cause: unknown) {
-    super('PostgreSQL refused the rows of a batch', { cause });
-    this.to = to;
-  }
-}
-
-const judged = (error: unknown, to: Position): unknown =>
-  refusesRows(error) ? new BatchRefused(to, error) : error;
-
 export class Engine {
   readonly #options: EngineOptions;
   readonly #schema: string;
   readonly #folding: Folding;
-  #folded: Position = '';
-  #written: Position = '';
-  #committed: Position = '';
-  #waiting = 0;
-  #eventAt: string | null = null;
+  #position: Position = '';
   #generation = 0;
-  #writing: Promise<void> = Promise.resolve();
+  /** Keys of the parked events. */
+  #blocked = new Set<string>();
 
   constructor(options: EngineOptions) {
-    const { projections, schema, codec, cacheRows = 20_000, fromEmpty = false } = options;
     this.#options = options;
-    this.#schema = quote(schema);
-    this.#folding = new Folding({ projections, schema, codec, cacheRows, fromEmpty });
+    this.#schema = quote(options.schema);
+    this.#folding = new Folding(options);
   }
 
   get position(): Position {
-    return this.#committed;
+    return this.#position;
   }
 
   /**
-   * Loads checkpoint and parked events, and clears the row cache. Call first and after each failure.
+   * Reads the checkpoint and the parked events. Call first, and after `CheckpointMoved`.
    * @throws OtherLogsCheckpoint, OtherVersions
    */
   async open(): Promise<void> {
-    const { pool, schema, log, projections, fromEmpty } = this.#options;
-    await this.#writing.catch(() => undefined /* it was thrown to whoever waited for it */);
-    this.#writing = Promise.resolve();
+    const { pool, schema, log, projections } = this.#options;
     const { rows } = await pool.query<{
       log_id: string;
       position: Position;
@@ -130,137 +98,69 @@ export class Engine {
     if (checkpoint.log_id !== log.id) throw new OtherLogsCheckpoint(schema, checkpoint.log_id, log.id);
     const differ = compareVersions(projections, checkpoint.versions);
     if (differ) throw new OtherVersions(schema, differ);
+    // Read after the generation, which a retry of parked events raises.
     const parked = await pool.query<{ keys: string[] }>(`SELECT keys FROM ${this.#schema}.parked`);
+    this.#position = checkpoint.position;
     this.#generation = Number(checkpoint.generation);
-    const untouched = fromEmpty === true && this.#folded === '' && checkpoint.position === '';
-    this.#folded = checkpoint.position;
-    this.#written = checkpoint.position;
-    this.#waiting = 0;
-    this.#committed = checkpoint.position;
-    if (!untouched) this.#folding.reset(parked.rows.flatMap(({ keys }) => keys));
+    this.#blocked = new Set(parked.rows.flatMap(({ keys }) => keys));
+    this.#folding.clear();
+  }
+
+  /** Needs no checkpoint, so that a batch can be decoded while another is written. */
+  async decode({ events, position }: Pick<Batch, 'events' | 'position'>): Promise<DecodedBatch> {
+    const recordedAt = events.at(-1)?.recordedAt;
+    return { events: await this.#folding.decode(events), position, recordedAt };
   }
 
   /**
-   * `filterFor` selects the events; `to` is the batch's end. On return rows may still be unwritten; see
-   * `settle`. Idempotent. Events whose rows PostgreSQL refuses are parked.
-   * @throws CheckpointMoved, or a transient failure; call `open` before the next batch
+   * Takes a batch of the events that `filterFor` selects in one transaction. If PostgreSQL refuses it, takes
+   * event by event, and parks the refused ones. Idempotent.
+   * @throws CheckpointMoved, or a transient failure
    */
-  async apply(records: readonly RecordedEvent[], to: Position): Promise<void> {
+  async apply({ events, position, recordedAt }: DecodedBatch): Promise<void> {
+    const from = this.#position;
+    if (position <= from) return;
+    const fresh = events.filter(({ raw }) => raw.position > from);
     try {
-      await this.#apply(records, to);
+      await this.#commit({ events: fresh, position, recordedAt });
     } catch (error) {
-      await this.#recover(error);
-      await this.apply(records, to);
-    }
-  }
-
-  /**
-   * Resolves when everything folded is committed.
-   * @throws as `apply`
-   */
-  async settle(): Promise<void> {
-    try {
-      await this.#flush();
-      await this.#writing;
-    } catch (error) {
-      await this.#recover(error);
-      await this.settle();
-    }
-  }
-
-  async #apply(records: readonly RecordedEvent[], to: Position): Promise<void> {
-    if (this.#folding.full) {
-      await this.#flush();
-      await this.#writing;
-      this.#folding.forgetOld();
-    }
-    const from = this.#folded;
-    if (to <= from) return;
-    const fresh = records.filter(({ position }) => position > from);
-    await this.#folding.fold(fresh, this.#options.pool).catch((error: unknown) => {
-      throw judged(error, to);
-    });
-    this.#folded = to;
-    this.#waiting += fresh.length;
-    this.#eventAt = fresh.at(-1)?.recordedAt ?? this.#eventAt;
-    if (this.#waiting >= (this.#options.writeEvery ?? 1) || fresh.length === 0) await this.#flush();
-  }
-
-  /** Starts after the previous write has committed. */
-  async #flush(): Promise<void> {
-    await this.#writing;
-    if (this.#folded === this.#written) return;
-    const batch = {
-      ...this.#folding.collect(),
-      from: this.#written,
-      to: this.#folded,
-      eventAt: this.#eventAt,
-    };
-    this.#written = this.#folded;
-    this.#waiting = 0;
-    this.#writing = this.#commit(batch).catch((error: unknown) => {
-      throw judged(error, batch.to);
-    });
-    // The next `apply` or `settle` throws it; avoid an unhandled rejection until then.
-    this.#writing.catch(() => undefined);
-  }
-
-  /** Bisects a refused batch's uncommitted events to isolate and park the culprit. */
-  async #recover(error: unknown): Promise<void> {
-    if (!(error instanceof BatchRefused)) throw error;
-    const { to } = error;
-    const { log, projections } = this.#options;
-    await this.open();
-    const records: RecordedEvent[] = [];
-    for await (const { events } of log.readAll(this.#folded, { until: to, filter: filterFor(projections) }))
-      records.push(...events);
-    await this.#takeInHalves(records, to);
-  }
-
-  async #takeInHalves(records: readonly RecordedEvent[], to: Position): Promise<void> {
-    const middle = records.length >> 1;
-    const parts = [records.slice(0, middle), records.slice(middle)].filter((part) => part.length > 0);
-    for (const part of parts) {
-      const end = part === parts.at(-1) ? to : (part.at(-1)?.position ?? to);
-      try {
-        await this.#apply(part, end);
-        await this.#flush();
-        await this.#writing;
-      } catch (error) {
-        if (!(error instanceof BatchRefused)) throw error;
-        await this.open();
-        const [only] = part;
-        if (part.length > 1) await this.#takeInHalves(part, end);
-        else if (only !== undefined) await this.#parkAlone(only, end, error.cause);
+      if (!refusesRows(error)) throw error;
+      const [event, ...others] = fresh;
+      if (event === undefined) throw error;
+      if (others.length === 0) return this.#commit({ events: [failed(event, error)], position, recordedAt });
+      for (const one of fresh) {
+        const { position: at, recordedAt: when } = one.raw;
+        await this.apply({ events: [one], position: at, recordedAt: when });
       }
+      await this.apply({ events: [], position, recordedAt });
     }
   }
 
-  async #parkAlone(record: RecordedEvent, to: Position, cause: unknown): Promise<void> {
-    await this.#folding.park(record, cause);
-    this.#folded = to;
-    await this.#flush();
-    await this.#writing;
-  }
-
-  async #commit(batch: Pending): Promise<void> {
-    await inTransaction(this.#options.pool, async (client) => {
-      await this.#move(client, batch);
-      await writeFolded(client, batch, this.#options);
-      if (batch.parked.length > 0) await this.#park(client, batch.parked);
-    });
-    this.#committed = batch.to;
-    this.#options.onCommitted?.(batch.to, batch.changed);
+  async #commit(batch: DecodedBatch): Promise<void> {
+    try {
+      const { changed, parked } = await inTransaction(this.#options.pool, async (client) => {
+        await this.#move(client, batch);
+        const taken = await this.#folding.take(client, batch.events, this.#blocked);
+        if (taken.parked.length > 0) await this.#park(client, taken.parked);
+        return taken;
+      });
+      this.#position = batch.position;
+      for (const key of parked.flatMap(({ keys }) => keys)) this.#blocked.add(key);
+      this.#options.onCommitted?.(batch.position, changed);
+    } catch (error) {
+      this.#folding.clear();
+      throw error;
+    }
   }
 
   /** First statement of the transaction: fails if the checkpoint was moved elsewhere, and locks others out. */
-  async #move(client: pg.PoolClient, { from, to, eventAt }: Pending): Promise<void> {
+  async #move(client: pg.PoolClient, { position, recordedAt }: DecodedBatch): Promise<void> {
     const { rowCount } = await client.query({
       name: `${this.#options.schema}-move`,
       text: `UPDATE ${this.#schema}.checkpoint
         SET position = $1, event_at = coalesce($2::timestamptz, event_at), updated_at = clock_timestamp()
         WHERE position = $3 AND generation = $4 AND holder IS NOT DISTINCT FROM $5::uuid`,
-      values: [to, eventAt, from, this.#generation, this.#options.holder],
+      values: [position, recordedAt, this.#position, this.#generation, this.#options.holder],
     });
     if (rowCount !== 1) throw new CheckpointMoved();
   }

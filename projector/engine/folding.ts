@@ -1,283 +1,201 @@
 /**
- * An event changes all its rows or none. If it can't be folded, it is parked, as are later events that touch
- * its rows, except sums.
+ * Loads the rows that events change, folds, and writes. An event changes all its rows or none. An event that
+ * can't be folded is parked, and so are later events that touch its rows, except sums.
  */
+import pg from 'pg';
 import { type Codec, isUnreadable, WrittenByNewer } from '#infra/event-log/codec.ts';
 import type { RecordedEvent } from '#infra/event-log/event-log.ts';
 import { keepable } from '#infra/postgres/keepable.ts';
 import type { Applied, Changed, Key, ProjectedTable, Projection } from './projection.ts';
-import { type Entry, RowCache } from './row-cache.ts';
-import { type Queryable, quote } from './schema.ts';
+import { quote } from './schema.ts';
 import { type RowId, TableStore } from './table-store.ts';
 
-const sqlState = (error: unknown): string | undefined => {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
-  return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined;
-};
-
-/** SQLSTATE classes: cardinality, data, integrity, program limits. */
+/** SQLSTATE classes: cardinality, data, integrity, program limits. Other failures may be transient. */
 const REFUSED = /^(21|22|23|54)/;
 
-/** Permanent failures; others (lost connection, no space, deadlock) may be transient. */
-export const refusesRows = (error: unknown): boolean => REFUSED.test(sqlState(error) ?? '');
+/** Whether PostgreSQL would refuse the rows each time. */
+export const refusesRows = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && REFUSED.test(error.code ?? '');
 
-export const messageOf = (error: unknown): string =>
+const messageOf = (error: unknown): string =>
   keepable(error instanceof Error ? error.message : String(error));
 
-interface Slot {
-  readonly name: string;
+interface FoldedTable {
   readonly projected: ProjectedTable;
   readonly store: TableStore;
-  readonly cache: RowCache;
-  readonly blind: 'any' | ReadonlySet<string>;
-  readonly dirty: Map<RowId, Entry>;
 }
 
-interface Wanted {
+/** A decoded event, and the rows that it touches. */
+export interface Decoded {
   readonly raw: RecordedEvent;
-  readonly slots: readonly Slot[];
-  applied?: Applied;
-  rows?: readonly (readonly RowId[])[];
-  failure?: string;
+  readonly applied?: Applied;
+  readonly touched: readonly { readonly table: FoldedTable; readonly ids: readonly RowId[] }[];
+  /** Why it can't be folded. */
+  readonly failure?: string;
 }
 
 export interface Parked {
   readonly raw: RecordedEvent;
+  /** What it holds up: rows as `table/key`, or `stream/name` if its rows are unknown. */
   readonly keys: readonly string[];
+  /** Null if it waits behind another. */
   readonly error: string | null;
 }
 
-export interface Folded {
-  readonly writes: readonly { store: TableStore; rows: readonly object[]; removed: readonly RowId[] }[];
+export interface Taken {
   readonly changed: Changed;
   readonly parked: readonly Parked[];
 }
-
-export const writeFolded = async (
-  client: Queryable,
-  { writes, changed }: Pick<Folded, 'writes' | 'changed'>,
-  { projections, schema }: Pick<FoldingOptions, 'projections' | 'schema'>,
-): Promise<void> => {
-  for (const { store, rows, removed } of writes) await store.write(client, rows, removed);
-  for (const { derive } of projections.flatMap(({ derived = [] }) => derived)) {
-    const statement = derive(changed, quote(schema));
-    if (statement) await client.query(statement.text, [...statement.values]);
-  }
-};
 
 export interface FoldingOptions {
   readonly projections: readonly Projection[];
   readonly schema: string;
   readonly codec: Codec;
-  readonly cacheRows: number;
-  readonly fromEmpty: boolean;
+  /** A table with more rows in memory drops them before the next batch. Default 20,000. */
+  readonly mostRows?: number | undefined;
   /** Park events of newer programs instead of throwing. */
   readonly parksNewer?: boolean;
 }
 
+export const failed = (event: Decoded, error: unknown): Decoded => ({ ...event, failure: messageOf(error) });
+
+const keysOf = ({ touched, raw }: Decoded, held: ReadonlySet<string>): readonly string[] => {
+  const rows = touched.flatMap(({ table: { projected }, ids }) =>
+    projected.sums ? [] : ids.map((id) => keepable(`${projected.table.name}/${id}`)),
+  );
+  const stream = `stream/${raw.stream}`;
+  return rows.length === 0 || held.has(stream) ? [...rows, stream] : rows;
+};
+
+const waits = (event: Decoded, held: ReadonlySet<string>): boolean =>
+  held.size > 0 && keysOf(event, held).some((key) => held.has(key));
+
+/** Changes the rows in memory. Returns why it could not. */
+const fold = ({ applied, touched }: Decoded): string | undefined => {
+  const changes: (() => void)[] = [];
+  try {
+    for (const { table, ids } of touched) {
+      const { projected, store } = table;
+      for (const id of ids) {
+        const before = store.get(id);
+        const row = projected.fold(before, applied as Applied, store.keyOf(id));
+        if (row !== before) changes.push(() => store.set(id, row));
+      }
+    }
+  } catch (error) {
+    return messageOf(error);
+  }
+  for (const change of changes) change();
+  return undefined;
+};
+
 export class Folding {
-  readonly #slots: readonly Slot[];
-  readonly #byType = new Map<string, readonly Slot[]>();
-  readonly #codec: Codec;
-  readonly #parksNewer: boolean;
-  /**
-   * Rows blocked by parked events, as `table/key`, or `stream/name` if undecodable. Later events that touch
-   * them are parked too.
-   */
-  readonly #blocked = new Set<string>();
-  #parked: Parked[] = [];
+  readonly #options: FoldingOptions;
+  readonly #tables: readonly FoldedTable[];
+  readonly #byType = new Map<string, readonly FoldedTable[]>();
 
-  constructor({ projections, schema, codec, cacheRows, fromEmpty, parksNewer = false }: FoldingOptions) {
-    this.#codec = codec;
-    this.#parksNewer = parksNewer;
-    this.#slots = projections
+  constructor(options: FoldingOptions) {
+    const { projections, schema } = options;
+    this.#options = options;
+    this.#tables = projections
       .flatMap(({ tables }) => tables)
-      .map((projected) => ({
-        name: projected.table.name,
-        projected,
-        store: new TableStore(projected.table, schema),
-        cache: new RowCache(cacheRows, fromEmpty),
-        blind: projected.blind === 'any' ? 'any' : new Set(projected.blind),
-        dirty: new Map(),
-      }));
-    for (const slot of this.#slots) {
-      for (const type of slot.projected.types)
-        this.#byType.set(type, [...(this.#byType.get(type) ?? []), slot]);
-    }
+      .map((projected) => ({ projected, store: new TableStore(projected.table, schema) }));
+    for (const table of this.#tables)
+      for (const type of table.projected.types)
+        this.#byType.set(type, [...(this.#byType.get(type) ?? []), table]);
   }
 
-  reset(blocked: Iterable<string>): void {
-    this.#blocked.clear();
-    for (const key of blocked) this.#blocked.add(key);
-    this.forgetRows();
-  }
-
-  forgetRows(): void {
-    this.#parked = [];
-    for (const { cache, dirty } of this.#slots) {
-      cache.clear();
-      dirty.clear();
-    }
-  }
-
-  get full(): boolean {
-    return this.#slots.some(({ cache }) => cache.full);
-  }
-
-  forgetOld(): void {
-    for (const { cache } of this.#slots) if (cache.full) cache.forgetOld();
+  /** Drops all rows from memory. Call after a rollback. */
+  clear(): void {
+    for (const { store } of this.#tables) store.clear();
   }
 
   /**
-   * Loads missing rows from `database`; see `collect`.
-   * @throws transient failures of database or key store; WrittenByNewer
+   * Leaves out events that touch no table.
+   * @throws WrittenByNewer; failures of the key store
    */
-  async fold(records: readonly RecordedEvent[], database: Queryable): Promise<void> {
-    const wanted = this.#wantedOf(records);
-    await this.#decode(wanted);
-    await this.#load(wanted, database);
-    for (const item of wanted) {
-      const waits = this.#waits(item);
-      const error = waits ? undefined : (item.failure ?? this.#take(item));
-      if (!waits && error === undefined) continue;
-      const keys = this.#namesOf(item);
-      for (const key of keys) this.#blocked.add(key);
-      this.#parked.push({ raw: item.raw, keys, error: error ?? null });
-    }
-  }
-
-  async park(raw: RecordedEvent, error: unknown): Promise<void> {
-    const [item] = this.#wantedOf([raw]);
-    if (item === undefined) return;
-    await this.#decode([item]);
-    const keys = this.#namesOf(item);
-    for (const key of keys) this.#blocked.add(key);
-    this.#parked.push({ raw, keys, error: messageOf(error) });
-  }
-
-  #wantedOf(records: readonly RecordedEvent[]): Wanted[] {
-    const wanted: Wanted[] = [];
-    for (const raw of records) {
-      const slots = this.#byType.get(raw.type);
-      if (slots === undefined) continue;
-      const picky = slots.some(({ projected }) => projected.wants?.(raw) === false);
-      const wanting = picky ? slots.filter(({ projected }) => projected.wants?.(raw) !== false) : slots;
-      if (wanting.length > 0) wanted.push({ raw, slots: wanting });
-    }
-    return wanted;
-  }
-
-  async #decode(wanted: readonly Wanted[]): Promise<void> {
+  async decode(records: readonly RecordedEvent[]): Promise<readonly Decoded[]> {
+    const { codec, parksNewer } = this.#options;
+    const wanted = records.flatMap((raw) => {
+      const tables = this.#byType.get(raw.type)?.filter(({ projected }) => projected.wants?.(raw) !== false);
+      return tables?.length ? [{ raw, tables }] : [];
+    });
     try {
-      const opened = await this.#codec.decode(wanted.map(({ raw }) => raw));
-      wanted.forEach((item, index) => {
-        const recorded = opened[index];
-        if (recorded !== undefined) item.applied = Object.assign(recorded, { raw: item.raw });
+      const decoded = await codec.decode(wanted.map(({ raw }) => raw));
+      return wanted.flatMap(({ raw, tables }, index) => {
+        const recorded = decoded[index];
+        return recorded ? [this.#planned(Object.assign(recorded, { raw }), tables)] : [];
       });
     } catch (error) {
-      if (!isUnreadable(error) || (error instanceof WrittenByNewer && !this.#parksNewer)) throw error;
-      const [only] = wanted;
-      if (wanted.length === 1 && only !== undefined) only.failure = messageOf(error);
-      else for (const item of wanted) await this.#decode([item]);
+      if (!isUnreadable(error) || (error instanceof WrittenByNewer && !parksNewer)) throw error;
+      const [only, ...others] = wanted;
+      if (only && others.length === 0) return [failed({ raw: only.raw, touched: [] }, error)];
+      const each: Decoded[] = [];
+      for (const { raw } of wanted) each.push(...(await this.decode([raw])));
+      return each;
     }
   }
 
-  #plan(item: Wanted): readonly (readonly RowId[])[] {
-    if (item.rows !== undefined) return item.rows;
-    const { applied } = item;
-    item.rows = [];
-    if (applied !== undefined) {
-      try {
-        item.rows = item.slots.map(({ projected, store }) => store.idsOf(projected.keys(applied)));
-      } catch (error) {
-        item.failure = messageOf(error);
-      }
-    }
-    return item.rows;
-  }
-
-  async #load(wanted: readonly Wanted[], database: Queryable): Promise<void> {
-    const missing = new Map<Slot, Set<RowId>>();
-    for (const item of wanted) {
-      if (this.#waits(item)) continue;
-      const rows = this.#plan(item);
-      for (const [index, slot] of item.slots.entries()) {
-        const { cache, blind } = slot;
-        const unseen = blind === 'any' || blind.has(item.raw.type);
-        for (const id of rows[index] ?? []) {
-          if (cache.get(id) !== undefined || missing.get(slot)?.has(id)) continue;
-          if (cache.complete) cache.set(id, undefined, false);
-          else if (unseen) cache.set(id, undefined, undefined);
-          else missing.set(slot, (missing.get(slot) ?? new Set()).add(id));
-        }
-      }
-    }
-    const loads = await Promise.allSettled(
-      [...missing].map(async ([slot, ids]) => {
-        const rows = await slot.store.load(database, [...ids]);
-        for (const id of ids) slot.cache.set(id, rows.get(id), rows.has(id));
-      }),
-    );
-    // Await all loads: a late one would put stale rows into the cache after the caller has restarted.
-    for (const load of loads) if (load.status === 'rejected') throw load.reason;
-  }
-
-  #take({ slots, rows = [], applied }: Wanted): string | undefined {
-    if (applied === undefined) return 'the event was not decoded';
-    const next: (() => void)[] = [];
+  #planned(applied: Applied, tables: readonly FoldedTable[]): Decoded {
+    const { raw } = applied;
     try {
-      for (const [index, slot] of slots.entries()) {
-        for (const id of rows[index] ?? []) {
-          const entry = slot.cache.get(id);
-          if (entry === undefined) throw new Error(`row ${slot.name}/${id} was not loaded`);
-          const row = slot.projected.fold(entry.row, applied, slot.store.keyOf(id));
-          if (row === entry.row && entry.stored !== undefined) continue;
-          next.push(() => {
-            entry.row = row;
-            slot.dirty.set(id, entry);
-          });
-        }
-      }
+      const touched = tables.map((table) => ({
+        table,
+        ids: table.store.idsOf(table.projected.keys(applied)),
+      }));
+      return { raw, applied, touched };
     } catch (error) {
-      return messageOf(error);
+      return failed({ raw, applied, touched: [] }, error);
     }
-    for (const change of next) change();
-    return undefined;
   }
 
-  #waits(item: Wanted): boolean {
-    return this.#blocked.size > 0 && this.#namesOf(item).some((name) => this.#blocked.has(name));
-  }
-
-  /** Names by which a parked event blocks later ones: its rows except sums, or its stream if the rows are unknown. */
-  #namesOf(item: Wanted): readonly string[] {
-    const rows = this.#plan(item);
-    const names = item.slots.flatMap(({ name, projected: { sums } }, index) =>
-      sums ? [] : (rows[index] ?? []).map((id) => keepable(`${name}/${id}`)),
+  /**
+   * Changes the rows in the caller's transaction.
+   * @param blocked keys of the parked events
+   * @throws failures of PostgreSQL
+   */
+  async take(
+    client: pg.PoolClient,
+    events: readonly Decoded[],
+    blocked: ReadonlySet<string>,
+  ): Promise<Taken> {
+    const held = new Set(blocked);
+    await this.#load(
+      client,
+      events.filter((event) => event.failure === undefined && !waits(event, held)),
     );
-    return item.applied === undefined || names.length === 0 || this.#blocked.has(`stream/${item.raw.stream}`)
-      ? [...names, `stream/${item.raw.stream}`]
-      : names;
+    const parked: Parked[] = [];
+    for (const event of events) {
+      const error = waits(event, held) ? null : (event.failure ?? fold(event));
+      if (error === undefined) continue;
+      const keys = keysOf(event, held);
+      for (const key of keys) held.add(key);
+      parked.push({ raw: event.raw, keys, error });
+    }
+    return { changed: await this.#write(client), parked };
   }
 
-  collect(): Folded {
-    const writes: { store: TableStore; rows: object[]; removed: RowId[] }[] = [];
+  async #load(client: pg.PoolClient, events: readonly Decoded[]): Promise<void> {
+    const { mostRows = 20_000 } = this.#options;
+    const missing = new Map(this.#tables.map(({ store }) => [store, new Set<RowId>()]));
+    for (const { store } of this.#tables) if (store.size > mostRows) store.clear();
+    for (const { touched } of events)
+      for (const { table, ids } of touched)
+        for (const id of ids) if (!table.store.has(id)) missing.get(table.store)?.add(id);
+    for (const [store, ids] of missing) if (ids.size > 0) await store.load(client, [...ids]);
+  }
+
+  async #write(client: pg.PoolClient): Promise<Changed> {
+    const { projections, schema } = this.#options;
     const changed = new Map<string, readonly Key[]>();
-    for (const { name, store, dirty } of this.#slots) {
-      if (dirty.size === 0) continue;
-      const rows: object[] = [];
-      const removed: RowId[] = [];
-      for (const [id, entry] of dirty) {
-        if (entry.row !== undefined) rows.push(entry.row);
-        else if (entry.stored !== false) removed.push(id);
-        entry.stored = entry.row !== undefined;
-      }
-      changed.set(name, store.keysOf([...dirty.keys()]));
-      dirty.clear();
-      writes.push({ store, rows, removed });
+    for (const { projected, store } of this.#tables) {
+      const keys = await store.write(client);
+      if (keys.length > 0) changed.set(projected.table.name, keys);
     }
-    const parked = this.#parked;
-    this.#parked = [];
-    return { writes, changed, parked };
+    for (const { derive } of projections.flatMap(({ derived = [] }) => derived)) {
+      const statement = derive(changed, quote(schema));
+      if (statement) await client.query(statement.text, [...statement.values]);
+    }
+    return changed;
   }
 }

@@ -18,8 +18,6 @@ export interface ProjectedTable {
   readonly types: readonly string[];
   /** Filter before decoding. False positives are allowed, false negatives are not. */
   wants?(record: RecordedEvent): boolean;
-  /** Types whose fold ignores the previous row, so that it is not loaded. */
-  readonly blind?: readonly string[] | 'any';
   /** Rows are order-independent sums: a parked event does not block later ones. Set it where many streams meet in one row. */
   readonly sums?: boolean;
   keys(event: Applied): readonly Key[];
@@ -31,7 +29,6 @@ export interface Projected<T extends Table, Event extends DomainEvent = DomainEv
   readonly table: T;
   readonly types: readonly Event['type'][];
   wants?(record: RecordedEvent): boolean;
-  readonly blind?: readonly Event['type'][] | 'any';
   readonly sums?: boolean;
   keys(event: Applied<Event>): readonly KeyOf<T>[];
   fold(row: RowOf<T> | undefined, event: Applied<Event>, key: KeyOf<T>): RowOf<T> | undefined;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate as tick } from 'node:timers/promises';
-import type pg from 'pg';
+import { setTimeout as pause, setImmediate as tick } from 'node:timers/promises';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { allEvents } from '#domain/all-events.ts';
 import { cityEvents } from '#domain/place/events.ts';
@@ -14,6 +14,7 @@ import { compareWithRebuild, RebuildDiffers, rebuild } from '#projector/rebuild/
 import { switchBack } from '#projector/rebuild/switch.ts';
 import { type MixedEvent, salesMix } from '#tests/bench/sales-mix.ts';
 import { freshDatabase } from '#tests/kit/database.ts';
+import { atTheEnd } from '#tests/kit/endings.ts';
 import { createMemoryKeyStore } from '#tests/kit/memory-keys.ts';
 import { MemoryEventLog } from '#tests/kit/memory-log.ts';
 import type { Projection } from './projection.ts';
@@ -112,6 +113,29 @@ describe('the projector’s runner', { timeout: 120_000 }, () => {
       PATIENCE,
     );
     await listening.close();
+  });
+
+  it('notifies of a commit once, after it', async () => {
+    await sell(450);
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    atTheEnd(() => query.mockRestore());
+    start({ pageSize: 1_000 });
+    await caughtUp();
+    const asked = () => query.mock.calls.map(([text]) => String(text));
+    const isTold = (text: string) => text === 'commit' || text.includes('pg_notify');
+    await vi.waitFor(() =>
+      expect(asked().filter(isTold)).toEqual(['commit', expect.stringContaining('pg_notify')]),
+    );
+  });
+
+  it('pauses between two batches, so that purchases get the processor', async () => {
+    await sell(50);
+    start({ pace: 3_600_000 });
+    await caughtUp();
+    const { position } = await progress.current();
+    await sell(50);
+    await pause(300);
+    expect((await progress.current()).position).toBe(position);
   });
 
   it('answers a waiting query with false if the position is not reached', async () => {

@@ -98,15 +98,12 @@ export const startRunner = (options: RunnerOptions): Runner => {
         ...{ log, from: engine.position, signal, pageSize },
         types: () => types,
         rest: (_, took) => pace - took,
-        async handle({ events, position, live }) {
-          await engine.apply(events, position);
-          if (!live) return true;
-          await engine.settle();
+        async handle(batch) {
+          await engine.apply(await engine.decode(batch));
           progressed();
           return true;
         },
       });
-      await engine.settle();
     } catch (error) {
       if (!(error instanceof CheckpointMoved)) throw error;
       onNews?.({ kind: 'moved' });

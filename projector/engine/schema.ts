@@ -4,13 +4,6 @@ import { inTransaction } from '#infra/postgres/transaction.ts';
 import type { Table } from '#infra/read-models/table.ts';
 import { type Projection, tablesOf, versionsOf } from './projection.ts';
 
-export interface Queryable {
-  query<Row extends pg.QueryResultRow>(
-    query: string | pg.QueryConfig,
-    values?: unknown[],
-  ): Promise<pg.QueryResult<Row>>;
-}
-
 /**
  * Asynchronous commit: a crash loses rows and checkpoint together.
  * @param longest query timeout in milliseconds. Default: none, since a rebuild's indexes take long

@@ -52,7 +52,6 @@ const change = (row: AccountRow, applied: Applied<AccountEvent>): AccountRow => 
 const accountRows: Projected<typeof accountTable, AccountEvent> = {
   table: accountTable,
   types: typesOf(accountEvents),
-  blind: ['AccountRegistered'],
   keys: ({ event }) => [event.data.accountId],
   fold: (row, applied) => {
     const { event, meta } = applied;
@@ -80,7 +79,6 @@ const accountRows: Projected<typeof accountTable, AccountEvent> = {
 const personRows: Projected<typeof personTable, AccountEvent> = {
   table: personTable,
   types: typesOf(accountEvents),
-  blind: ['AccountRegistered', 'AccountErased'],
   keys: ({ event }) => [event.data.accountId],
   fold: (row, { event }) => {
     switch (event.type) {

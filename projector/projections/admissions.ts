@@ -24,7 +24,6 @@ const OUTCOMES: Readonly<Record<AdmissionEvent['type'], RowOf<typeof scanTable>[
 const scanRows: Projected<typeof scanTable, AdmissionEvent> = {
   table: scanTable,
   types: typesOf(admissionEvents),
-  blind: 'any',
   keys: ({ id, event }) => (OUTCOMES[event.type] === null ? [] : [id]),
   fold: (_row, { id, event: { type, data }, meta }) => {
     const outcome = OUTCOMES[type];

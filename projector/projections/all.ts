@@ -8,13 +8,13 @@ import { catalogue } from './catalogue.ts';
 import { disputes } from './disputes.ts';
 import { documents } from './documents.ts';
 import { emailTemplates } from './email-templates.ts';
-import { hooks } from './hooks.ts';
 import { images } from './images.ts';
 import { newsletter } from './newsletter.ts';
 import { promotions } from './promotions.ts';
 import { refunds } from './refunds.ts';
 import { settings } from './settings.ts';
 import { waiters } from './waiters.ts';
+import { hooks } from './webhooks.ts';
 
 const declared: readonly DeclaredProjection[] = [
   catalogue,

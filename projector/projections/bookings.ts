@@ -91,7 +91,6 @@ const change = (row: BookingRow, applied: Applied<Folded>): BookingRow => {
 const bookingRows: Projected<typeof bookingTable, Folded> = {
   table: bookingTable,
   types: FOLDED,
-  blind: ['BookingPlaced', 'BookingUnfilled'],
   keys: ({ event }) => [event.data.bookingId],
   fold: (row, applied) => {
     const { event, meta } = applied;
@@ -108,7 +107,6 @@ type Payment = Extract<CheckoutEvent | BookingEvent, { type: (typeof PAYMENT)[nu
 const paidAttemptRows: Projected<typeof paidAttemptTable, Payment> = {
   table: paidAttemptTable,
   types: PAYMENT,
-  blind: 'any',
   keys: ({ event }) => [event.data.attempt],
   fold: (_row, { event, stream, meta }) => {
     if (event.type !== 'PaymentReceived') return undefined;

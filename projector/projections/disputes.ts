@@ -6,7 +6,6 @@ import { type DeclaredProjection, expectRow, type Projected } from '#projector/e
 const disputeRows: Projected<typeof disputeTable, DisputeEvent> = {
   table: disputeTable,
   types: typesOf(disputeEvents),
-  blind: ['DisputeOpened'],
   keys: ({ event }) => [event.data.disputeId],
   fold: (row, applied) => {
     const { event, meta } = applied;

@@ -6,7 +6,6 @@ import { type DeclaredProjection, expectRow, type Projected } from '#projector/e
 const emailTemplateRows: Projected<typeof emailTemplateTable, EmailTemplateEvent> = {
   table: emailTemplateTable,
   types: typesOf(emailTemplateEvents),
-  blind: ['EmailTemplateAdded', 'EmailTemplateEdited', 'EmailTemplateReset', 'EmailTemplateRemoved'],
   keys: ({ event }) => [event.data.templateId],
   fold: (row, applied) => {
     const { event, meta } = applied;

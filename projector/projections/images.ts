@@ -6,7 +6,6 @@ import type { DeclaredProjection, Projected } from '#projector/engine/projection
 const imageRows: Projected<typeof imageTable, ImageEvent> = {
   table: imageTable,
   types: typesOf(imageEvents),
-  blind: 'any',
   keys: ({ event }) => [event.data.imageId],
   fold(_row, { event, meta }) {
     if (event.type === 'ImageRemoved') return undefined;

@@ -56,7 +56,6 @@ const change = (row: ListingRow, { event, meta }: Applied<ListingEvent>): Listin
 export const listings: Projected<typeof listingTable, ListingEvent> = {
   table: listingTable,
   types: typesOf(listingEvents),
-  blind: ['ListingCreated'],
   keys: ({ event }) => [event.data.listingId],
   fold: (row, applied) => {
     const { event, meta } = applied;
@@ -109,7 +108,6 @@ const count = (row: InventoryRow, event: InventoryEvent): InventoryRow => {
 export const inventory: Projected<typeof inventoryTable, InventoryEvent> = {
   table: inventoryTable,
   types: typesOf(inventoryEvents),
-  blind: ['InventoryOpened'],
   keys: ({ event }) => [event.data.listingId],
   fold: (row, applied) => {
     const { event } = applied;

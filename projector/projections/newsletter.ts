@@ -8,7 +8,6 @@ import type { DeclaredProjection, Projected } from '#projector/engine/projection
 const subscriberRows: Projected<typeof subscriberTable, NewsletterEvent> = {
   table: subscriberTable,
   types: typesOf(newsletterEvents),
-  blind: ['NewsletterSubscribed', 'NewsletterErased'],
   keys: ({ event }) => [event.data.subscription],
   fold: (row, { event, meta }) => {
     if (event.type === 'NewsletterErased') return undefined;

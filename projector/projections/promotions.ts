@@ -46,7 +46,6 @@ const change = (row: PromotionRow, event: PromotionEvent): PromotionRow => {
 const promotionRows: Projected<typeof promotionTable, PromotionEvent> = {
   table: promotionTable,
   types: typesOf(promotionEvents),
-  blind: ['PromotionCreated'],
   keys: ({ event }) => [event.data.promotionId],
   fold: (row, applied) => {
     const { event, meta } = applied;

@@ -76,7 +76,6 @@ const change = (row: RefundRow, applied: Applied<RefundEvent>): RefundRow => {
 const refundRows: Projected<typeof refundTable, RefundEvent> = {
   table: refundTable,
   types: typesOf(refundEvents),
-  blind: ['RefundRequested'],
   keys: ({ event }) => [event.data.bookingId],
   fold: (row, applied) => {
     const { event, meta } = applied;

@@ -6,7 +6,6 @@ import type { DeclaredProjection, Projected } from '#projector/engine/projection
 const settingRows: Projected<typeof settingTable, SiteConfigEvent> = {
   table: settingTable,
   types: typesOf(siteConfigEvents),
-  blind: 'any',
   keys: ({ event }) => [event.data.key],
   fold: (_row, { event, meta }) =>
     event.type === 'SettingReset' ? undefined : { ...event.data, updated_at: meta.at },

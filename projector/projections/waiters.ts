@@ -6,7 +6,6 @@ import type { DeclaredProjection, Projected } from '#projector/engine/projection
 const waiterRows: Projected<typeof waiterTable, WaitingEvent> = {
   table: waiterTable,
   types: typesOf(waitingEvents),
-  blind: 'any',
   keys: ({ event: { data } }) => [[data.listingId, data.userId]],
   fold: (_row, { event: { type, data }, meta }) =>
     type === 'WaitingListJoined'

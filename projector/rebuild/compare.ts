@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import type pg from 'pg';
 import type { Table } from '#infra/read-models/table.ts';
 import { type Projection, tablesOf } from '#projector/engine/projection.ts';
-import { type Queryable, quote } from '#projector/engine/schema.ts';
+import { quote } from '#projector/engine/schema.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -21,7 +22,7 @@ export interface Comparison {
   readonly equal: boolean;
 }
 
-const tablesOfBoth = async (database: Queryable, left: string, right: string): Promise<Set<string>> => {
+const tablesOfBoth = async (database: pg.PoolClient, left: string, right: string): Promise<Set<string>> => {
   const { rows } = await database.query<{ name: string }>(
     `SELECT name FROM (
         SELECT table_name AS name, array_agg(column_name || ' ' || data_type ORDER BY column_name) AS columns
@@ -48,7 +49,7 @@ const exampleOf = (
 
 /** If a schema may change meanwhile, pass a client in a snapshot transaction. */
 export const compareReadModels = async (
-  database: Queryable,
+  database: pg.PoolClient,
   left: string,
   right: string,
   projections: readonly Projection[],

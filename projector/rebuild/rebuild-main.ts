@@ -2,10 +2,10 @@ import { layFoundation } from '#infra/foundation/foundation.ts';
 import { configOrExit, type Life, runTool, unlessAborted } from '#infra/foundation/process.ts';
 import { siteDatabase } from '#infra/foundation/site-database.ts';
 import { argumentsOrExit } from '#infra/lib/arguments.ts';
-import { listParked, retryParked } from '#projector/engine/parked.ts';
 import { openProjectorPool } from '#projector/engine/schema.ts';
 import { projections } from '#projector/projections/all.ts';
 import { describeComparison } from './compare.ts';
+import { listParked, retryParked } from './parked.ts';
 import { compareWithRebuild, type Progress, RebuildDiffers, rebuild } from './rebuild.ts';
 import { switchBack } from './switch.ts';
 
@@ -19,7 +19,7 @@ The site goes on serving meanwhile. Where the folds are unchanged, a single row 
   npm run rebuild -- --parked        list the events that no fold could take
   npm run rebuild -- --retry-parked  try those again, in order
 
-Variables: DATABASE_URL, EVENT_STORE_URL, DATA_DIR and the keys; docs/operations.md has all.`;
+Variables: DATABASE_URL, EVENT_STORE_URL, DATA_DIR and the keys; docs/operations/variables.md lists all.`;
 
 const asked = argumentsOrExit(HELP, {
   replace: { type: 'boolean' },

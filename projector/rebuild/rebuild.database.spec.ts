@@ -4,12 +4,12 @@ import { toPosition } from '#infra/event-log/batch.ts';
 import { forgetPerson } from '#infra/read-models/forget-person.ts';
 import { followReadModels } from '#infra/read-models/progress.ts';
 import { type Table, text } from '#infra/read-models/table.ts';
-import { retryParked } from '#projector/engine/parked.ts';
 import type { Projection } from '#projector/engine/projection.ts';
 import { projections } from '#projector/projections/all.ts';
 import { city, type GivenEvents, givenEvents } from '#tests/kit/given-events.ts';
 import { describeComparison } from './compare.ts';
-import { compareWithRebuild, loadOnly, rebuild } from './rebuild.ts';
+import { retryParked } from './parked.ts';
+import { buildBeside, compareWithRebuild, rebuild } from './rebuild.ts';
 import { alone, dropOutdated, switchBack } from './switch.ts';
 
 const PATIENCE = 25_000;
@@ -96,7 +96,7 @@ describe('a rebuild', () => {
     await kit.given(city(1, 'York'));
     await kit.pool.query(`UPDATE read.checkpoint SET updated_at = now() - interval '3 days'`);
     await rebuild({ ...kit, projections });
-    await loadOnly({ ...kit, projections });
+    await buildBeside({ ...kit, projections });
     expect(await dropOutdated(kit.pool, 60_000)).toEqual([]);
     await kit.pool.query(`UPDATE read_next.checkpoint SET updated_at = now() - interval '2 minutes'`);
     await alone(kit.pool, () => expect(dropOutdated(kit.pool, 60_000)).rejects.toThrow('Another rebuild'));
@@ -141,7 +141,7 @@ describe('a rebuild', () => {
   it('leaves no personal data of an erased person in the replaced or in the new read models', async () => {
     const accountId = await registered();
     await rebuild({ ...kit, projections });
-    await loadOnly({ ...kit, projections });
+    await buildBeside({ ...kit, projections });
     expect(await schemas()).toEqual(['read', 'read_next', 'read_previous']);
     await forgetPerson(kit.pool, accountId);
     for (const schema of await schemas())

@@ -112,17 +112,7 @@ class Rebuild {
     const { pool, projections, codec, log } = options;
     this.#options = options;
     this.#schema = schema;
-    this.#engine = new Engine({
-      pool,
-      schema,
-      projections,
-      codec,
-      log,
-      writeEvery: 5_000,
-      holder: null,
-      cacheRows: 100_000,
-      fromEmpty: true,
-    });
+    this.#engine = new Engine({ pool, schema, projections, codec, log, holder: null });
   }
 
   get events(): number {
@@ -163,19 +153,22 @@ class Rebuild {
   }
 
   async catchUp(until: Position, phase: Progress['phase'] = 'catch-up'): Promise<void> {
-    const { log, projections, pageSize = 500 } = this.#options;
-    const filter = filterFor(projections);
     if (until <= this.#engine.position) return;
-    for await (const batch of prefetched(log.readAll(this.#engine.position, { until, pageSize, filter }))) {
-      await this.#engine.apply(batch.events, batch.position);
-      this.#events += batch.events.length;
-      this.#fraction = fractionOf(batch.position, until);
+    for await (const { read, decoded } of prefetched(this.#decoded(until))) {
+      await this.#engine.apply(decoded);
+      this.#events += read;
+      this.#fraction = fractionOf(decoded.position, until);
       this.tell(phase);
     }
-    await this.#engine.settle();
     // Move the checkpoint even if the event at `until` was filtered out.
-    await this.#engine.apply([], until);
-    await this.#engine.settle();
+    await this.#engine.apply({ events: [], position: until });
+  }
+
+  async *#decoded(until: Position) {
+    const { log, projections, pageSize = 1_000 } = this.#options;
+    const filter = filterFor(projections);
+    for await (const batch of log.readAll(this.#engine.position, { until, pageSize, filter }))
+      yield { read: batch.events.length, decoded: await this.#engine.decode(batch) };
   }
 
   /** At the same position, in a snapshot. The live read models are locked until it is taken. */
@@ -245,7 +238,9 @@ const buildAndCompare = async (options: RebuildOptions) => {
   await work.load(live?.ofThisLog === true ? live.position : await options.log.head());
   const { seconds } = work;
   const comparison = live?.ofThisLog === true ? await work.compareWithLive() : undefined;
-  return { work, live, seconds, comparison };
+  const { events, position } = work;
+  const parked = await work.parked();
+  return { work, live, built: { events, seconds, position, parked, comparison, switched: false } };
 };
 
 /**
@@ -267,14 +262,14 @@ const demandEqual = (
  */
 export const rebuild = (options: RebuildOptions): Promise<Rebuilt> =>
   alone(options.pool, async () => {
-    const { work, live, seconds, comparison } = await buildAndCompare(options);
-    demandEqual(options, live, comparison);
+    const { work, live, built } = await buildAndCompare(options);
+    demandEqual(options, live, built.comparison);
     // Live read models of other versions no longer move.
     if (live?.sameFolds === false) await work.catchUp(await options.log.head());
     const parked = await work.parked();
     await work.switchOver();
     const { events, position } = work;
-    return { events, seconds, position, parked, comparison, switched: true };
+    return { ...built, events, position, parked, switched: true };
   });
 
 /**
@@ -282,11 +277,7 @@ export const rebuild = (options: RebuildOptions): Promise<Rebuilt> =>
  * @throws CannotStart if a rebuild is running
  */
 export const buildBeside = (options: RebuildOptions): Promise<Rebuilt> =>
-  alone(options.pool, async () => {
-    const { work, seconds, comparison } = await buildAndCompare(options);
-    const { events, position } = work;
-    return { events, seconds, position, parked: await work.parked(), comparison, switched: false };
-  });
+  alone(options.pool, async () => (await buildAndCompare(options)).built);
 
 /**
  * Catches up the result of `buildBeside`, compares again and switches.
@@ -317,13 +308,4 @@ export const compareWithRebuild = (options: RebuildOptions): Promise<Comparison>
     const comparison = await work.compareWithLive();
     await options.pool.query(`DROP SCHEMA ${CHECK} CASCADE`);
     return comparison;
-  });
-
-/** Rebuilds into `read_next` and leaves it there. The benchmark measures this. @internal */
-export const loadOnly = (options: RebuildOptions): Promise<Rebuilt> =>
-  alone(options.pool, async () => {
-    const work = new Rebuild(options, NEXT);
-    await work.load(await options.log.head());
-    const { events, seconds, position } = work;
-    return { events, seconds, position, parked: await work.parked(), comparison: undefined, switched: false };
   });

@@ -6,7 +6,7 @@ import { openProjectorPool } from '#projector/engine/schema.ts';
 import { projections } from '#projector/projections/all.ts';
 import { doWork } from './work.ts';
 
-const HELP = `Does work of the table app.projection_work that its projector has taken. It is started by the projector itself.
+const HELP = `Performs an operation of the table app.operation that its projector has taken. It is started by the projector itself.
 
   node projector/rebuild/work-main.ts --id ID --kind KIND`;
 
@@ -20,7 +20,7 @@ const main = async (life: Life): Promise<void> => {
   const pool = openProjectorPool(urls.databaseUrl, (error) => console.error(error.message));
   life.onEnd(() => pool.end());
   const { log, codec } = foundation;
-  await doWork({ id: id ?? '', kind: kind ?? '' }, { pool, log, codec, projections });
+  await doWork({ id: Number(id), kind: kind ?? '' }, { pool, log, codec, projections });
 };
 
 await runTool(main);

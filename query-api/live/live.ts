@@ -6,10 +6,10 @@ import { doorCounts } from '#query-api/queries/scans.ts';
 
 export type Listener = (message: LiveMessage) => void;
 
-/** Sends ticket counts and, to gates, admissions; at most one update per listing in `BEAT` milliseconds. */
+/** At most one update per listing in `BEAT` milliseconds. */
 export interface Live {
   /**
-   * Listens until the returned function is called.
+   * Returns a function that stops.
    * @param atTheDoor whether to include admissions
    */
   listen(listener: Listener, atTheDoor?: boolean): () => void;
@@ -24,10 +24,9 @@ export interface LiveOptions {
   onError(error: unknown): void;
 }
 
-/** Milliseconds between two updates of a listing. */
+/** Milliseconds. */
 const BEAT = 250;
 
-/** Counts come from the read models, so a refetch after the message returns the same. */
 export const openLive = ({ db, progress, token, onError }: LiveOptions): Live => {
   const listeners = new Set<Listener>();
   const gates = new Set<Listener>();
@@ -75,7 +74,7 @@ export const openLive = ({ db, progress, token, onError }: LiveOptions): Live =>
   };
 
   const forget = progress.onNotice(({ listings, bookings }) => {
-    // Notices missed during an outage are not replayed: clients refetch on reconnect or focus.
+    // Clients refetch on reconnect or focus, so missed notices are not replayed.
     for (const listing of listings ?? []) changed.add(listing);
     if (gates.size > 0) for (const booking of bookings ?? []) entered.add(booking);
     if (changed.size + entered.size > 0 && !telling) timer ??= setTimeout(beat, BEAT);

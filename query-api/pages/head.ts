@@ -4,7 +4,6 @@ import { sayLongDate, sayTime, toInstant, toWallClock, type WallClock } from '#d
 import { timesOf } from '#domain/listing/extras.ts';
 import { plainText } from '#domain/listing/preview.ts';
 
-/** Addresses are absolute. */
 export interface Head {
   readonly title: string;
   readonly siteName: string;
@@ -47,7 +46,7 @@ export const tagsOf = ({ title, siteName, description, url, image, data, isHidde
     ),
     '<meta name="twitter:card" content="summary_large_image">',
     ...(isHidden ? ['<meta name="robots" content="noindex">'] : []),
-    // Escaped so that no text can close the element.
+    // No text can close the element.
     ...(data
       ? [`<script type="application/ld+json">${JSON.stringify(data).replace(/</g, '\\u003c')}</script>`]
       : []),
@@ -61,7 +60,6 @@ const shortened = (text: string): string =>
     ? text
     : `${text
         .slice(0, SHOWN - 1)
-        // Half of a surrogate pair.
         .replace(/[\uD800-\uDBFF]$/, '')
         .trimEnd()}…`;
 

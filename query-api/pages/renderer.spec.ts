@@ -26,7 +26,7 @@ const MANIFEST = {
   'src/pages/a.tsx': { file: 'assets/a.js', imports: ['_b.js', '_c.js'] },
   '_b.js': { file: 'assets/b.js', imports: ['_c.js', 'src/pages/a.tsx'] },
   '_c.js': { file: 'assets/c.js' },
-  'src/frame/footer.tsx': { file: 'assets/footer.js', imports: ['_d.js'] },
+  'src/app/layout/footer.tsx': { file: 'assets/footer.js', imports: ['_d.js'] },
   '_d.js': { file: 'assets/d.js' },
 };
 

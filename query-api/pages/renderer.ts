@@ -1,7 +1,4 @@
-/**
- * Server-renders the client's pages (`web/src/server.tsx`) for visitors without its scripts and for search
- * engines. Runs in its own thread, so that rendering does not delay API answers.
- */
+/** Runs in a thread, so that rendering (`web/src/app/server.tsx`) does not delay API answers. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,24 +9,23 @@ import type { GivenAnswer, RenderedPage, RenderResult, RenderTask } from '#domai
 
 const PROGRAM = join(import.meta.dirname, '../../web/dist-server/server.js');
 
-/** Milliseconds a request waits before it gets the empty page; the late result is cached for later requests. */
+/** Milliseconds; then the request gets the empty page, and later ones the late result. */
 const PATIENCE = 700;
-/** Milliseconds before a page is rendered again. */
+/** Milliseconds. */
 const FRESH = 5_000;
-/** Milliseconds a stale page may be sent while there is no newer one. */
+/** Milliseconds for which a stale page is sent while there is no newer one. */
 const USABLE = 60_000;
 const MOST_KEPT = 50;
-/** Queue limit; beyond it, requests get the empty page. */
+/** Beyond it, requests get the empty page. */
 const MOST_WAITING = 8;
-/** Time limit of one rendering, in milliseconds. */
+/** Milliseconds. */
 const LONGEST = 10_000;
-/** Milliseconds an idle thread keeps the client's code loaded. */
+/** Milliseconds. */
 const IDLE = 600_000;
-/** `nice` increment, so that the event loop (sales) has priority. */
+/** `nice` increment: sales come before pages. */
 const STAND_BACK = 5;
-/** In MB; the thread needs 20. Exceeding it restarts the thread, not the site. */
+/** Exceeding it restarts the thread, not the site. The thread needs 20 MB. */
 const MEMORY = { maxYoungGenerationSizeMb: 3, maxOldGenerationSizeMb: 48 };
-/** Rounds in which a page may request more data. */
 const MOST_ROUNDS = 4;
 
 export type AskApi = (path: string) => Promise<GivenAnswer>;
@@ -47,9 +43,8 @@ export interface Renderer {
 
 type Manifest = Readonly<Record<string, { readonly file: string; readonly imports?: readonly string[] }>>;
 
-const FOOTER = 'src/frame/footer.tsx';
+const FOOTER = 'src/app/layout/footer.tsx';
 
-/** @throws Error if the page was not built */
 const scriptsOf = (manifest: Manifest, module: string): Pick<PageWithScripts, 'scripts' | 'imported'> => {
   const found = new Set<string>();
   const add = (name: string): void => {
@@ -83,7 +78,7 @@ export const openRenderer = ({
     maxThreads: 1,
     idleTimeout: IDLE,
     niceIncrement: STAND_BACK,
-    // Keep the process's options and the site's secrets from the thread.
+    // The thread must not get the process's options or the site's secrets.
     execArgv: [],
     env: {},
     resourceLimits: MEMORY,
@@ -93,7 +88,7 @@ export const openRenderer = ({
   });
   // The task's caller already gets the error.
   pool.on('error', () => undefined);
-  /** Passed with each task: otherwise a program that can't be loaded ends the process instead of failing a task. */
+  /** With each task: otherwise a program that can't be loaded ends the process. */
   const filename = pathToFileURL(program).href;
   let isClosed = false;
   const kept = new Map<string, { readonly page: PageWithScripts; readonly at: number }>();
@@ -117,7 +112,7 @@ export const openRenderer = ({
     throw new Error('the page asks for ever more');
   };
 
-  /** Shares one rendering among concurrent requests. On failure, the previous page stays cached. */
+  /** Concurrent requests share one rendering. On failure, the previous page stays. */
   const drawOnce = (path: string, module: string, ask: AskApi): Promise<PageWithScripts | undefined> => {
     const begun = drawing.get(path);
     if (begun) return begun;
@@ -131,7 +126,7 @@ export const openRenderer = ({
         return page;
       })
       .catch((error: unknown) => {
-        // Shutting down aborts the thread; not an error.
+        // Shutting down aborts the thread.
         if (!isClosed) onError(error, module);
         return undefined;
       })

@@ -15,13 +15,13 @@ export const everyBooking = (
   },
   now: Date,
 ) => {
-  /** Same rule as `isOver`. */
+  /** As `isOver`. */
   const over = db
     .selectFrom('listing')
     .select('id')
     .where(sql`(date::date + 1)::timestamp at time zone zone`, '<=', now)
     .where('starts_at', '<=', new Date(now.getTime() - NIGHT).toISOString());
-  /** Same rule as `shownStatus`. */
+  /** As `shownStatus`. */
   const cameBack = db
     .selectFrom('refund')
     .select('booking_id')
@@ -32,7 +32,7 @@ export const everyBooking = (
     then 'cancelled' else b.status end`;
   let found = db
     .selectFrom('booking as b')
-    // Always matches; an outer join lets PostgreSQL skip it when its columns are unused.
+    // Always matches; PostgreSQL skips an outer join whose columns are unused.
     .leftJoin('listing as l', 'l.id', 'b.listing_id')
     .leftJoin('person as p', 'p.account_id', 'b.user_id')
     .select(['b.id', 'b.reference', 'b.quantity', 'b.total', 'b.placed_at', 'b.listing_id'])
@@ -53,7 +53,7 @@ export const everyBooking = (
   if (status === 'confirmed') found = found.where('b.listing_id', 'not in', over);
   if (status) found = found.where(shown, '=', status === 'completed' ? 'confirmed' : status);
   for (const word of search.split(/\s+/).filter(Boolean)) {
-    // Search people and events first: there are fewer of them than bookings.
+    // There are fewer people and events than bookings.
     const people = db.selectFrom('person').select('account_id');
     const named = people.where(contains(['email', 'first_name', 'last_name'], word));
     const titled = db
@@ -62,7 +62,7 @@ export const everyBooking = (
       .where(contains(['title'], word));
     found = found.where((eb) =>
       eb.or([
-        // Twice as fast as `contains`; references are upper case.
+        // Twice as fast as `contains`.
         sql<SqlBool>`strpos(b.reference, ${word.toUpperCase()}) > 0`,
         eb('b.user_id', 'in', named),
         eb('b.listing_id', 'in', titled),

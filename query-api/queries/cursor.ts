@@ -17,7 +17,7 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** Stricter than JavaScript's Date, which accepts instants that PostgreSQL refuses. */
+/** JavaScript's Date accepts instants that PostgreSQL refuses. */
 const isInstant = (value: unknown): boolean =>
   typeof value === 'string' &&
   /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) &&
@@ -33,7 +33,7 @@ export const readCursor = (cursor: string, sort: string): Cursor => {
   const value = (sort === 'date' ? isInstant(given) : isInteger(given))
     ? (given as string | number)
     : undefined;
-  // Refuse any cursor that this API did not encode itself, even if it is readable.
+  // Refuse any cursor that this API did not write.
   if (order !== sort || value === undefined || !isInteger(id) || cursorAfter(sort, value, id) !== cursor)
     throw new Refusal('BAD_INPUT', { fields: { cursor: 'Not a cursor of this list' } });
   return { value, id };

@@ -2,8 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { ReadModels } from '#infra/read-models/tables.ts';
 
 /**
- * Same rule as `standing`: the latest dispute that keeps the money, otherwise the latest; null if there are
- * only inquiries.
+ * As `standing`.
  * @param booking the column with the booking's id
  */
 export const disputeOf = (db: Kysely<ReadModels>, booking: string) =>

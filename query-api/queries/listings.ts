@@ -139,7 +139,7 @@ export interface EventPage {
 }
 
 /**
- * @param words text for `::tsquery`; undefined finds all
+ * @param words text for `::tsquery`
  * @throws Refusal BAD_INPUT for a cursor of another order
  */
 export const findEvents = async (

@@ -1,26 +1,22 @@
-/** The log for auditors: searched through its index (`infra/read-models/log-index.ts`), read from the log itself. */
 import type pg from 'pg';
 import { allEvents } from '#domain/all-events.ts';
 import type { AskedFilter, EventTree, LogEntry } from '#domain/contracts/audit.ts';
 import { masked } from '#domain/kernel/personal.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
-import { isUnreadable } from '#infra/event-log/codec.ts';
+import { isSealed, isUnreadable } from '#infra/event-log/codec.ts';
 import type { EventLog, EventPlace, Position, RecordedEvent } from '#infra/event-log/event-log.ts';
 import type { Context } from '#infra/event-log/recorded.ts';
-import { isSealed } from '#infra/event-log/sealing.ts';
 import { LOG_INDEX, toPlace, wordsOfEvent } from '#infra/read-models/log-index.ts';
 import { searchQuery, wordsOf } from '#infra/read-models/search.ts';
 
 const ENTRY = `${LOG_INDEX}.entry`;
 
-/** Text that is not a JSON object (only foreign writers produce it) is returned as `unreadable`. */
+/** Only foreign writers produce other text: it is returned as `unreadable`. */
 export const objectIn = (text: string): Record<string, unknown> => {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return { ...value };
-  } catch {
-    // Returned as `unreadable` below.
-  }
+  } catch {}
   return { unreadable: text };
 };
 
@@ -121,7 +117,7 @@ const readCursor = (cursor: string): readonly [at: string, place: string] => {
 
 const COLUMNS = 'position::text AS place, recorded_at, stream, revision';
 const NEWEST = 'ORDER BY recorded_at DESC, position DESC';
-/** Words are searched by reading this many of the newest events; rarer ones through the word index, which is fast for them. */
+/** Rare words are found by the word index, which is fast for them. */
 const LOOKED_THROUGH = 5_000;
 
 export class IndexedLog {
@@ -208,10 +204,7 @@ export class IndexedLog {
     }
   }
 
-  /**
-   * Places of all events that an account caused or that name it, and of the given streams, in log order, as
-   * far as the index is. `at` is the time of the index's last event.
-   */
+  /** What an account caused or what names it, and the given streams, in log order. `at` is the time of the index's last event. */
   async about(
     accountId: string,
     streams: readonly string[],

@@ -6,9 +6,9 @@ import type { ReadModels } from '#infra/read-models/tables.ts';
 import { listed } from './listings.ts';
 import { type Names, namesOf } from './spelling.ts';
 
-/** Maximum age of the cache in milliseconds, regardless of changes. */
+/** Milliseconds, whatever has changed. */
 const OLDEST = 30_000;
-/** Names per turn of the event loop (some 5 ms). */
+/** Some 5 ms. */
 const AT_ONCE = 1_000;
 
 const readNames = async (db: Kysely<ReadModels>, now: Date): Promise<Names> => {

@@ -2,18 +2,18 @@ import type pg from 'pg';
 import { toBooking } from '#domain/answers/bookings.ts';
 import { masked } from '#domain/kernel/personal.ts';
 import { streamsOf } from '#domain/processes/booking-streams.ts';
+import { addressPlace, isSealed, openValue, type Place } from '#infra/event-log/codec.ts';
 import type { RecordedEvent } from '#infra/event-log/event-log.ts';
-import { addressPlace, isSealed, openValue, type Place } from '#infra/event-log/sealing.ts';
 import type { KeyRef } from '#infra/keys/key-store.ts';
 import type { QueryContext } from '#query-api/context/context.ts';
+import { readHistory } from './booking-history.ts';
 import { bookings, openBookings } from './bookings.ts';
 import { IndexedLog, objectIn } from './log.ts';
 import { loadSettings } from './settings.ts';
-import { readTrail } from './trail.ts';
 
 interface HeldRows {
   readonly where: string;
-  /** Omitted columns: secrets, and sealed texts, which the export has opened among its events. */
+  /** Secrets, and sealed texts, which are among the exported events. */
   readonly without?: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export const heldTables: Readonly<Record<string, HeldRows>> = {
   'read.waiter': { where: 'user_id = $1::uuid' },
   'read.paid_attempt': { where: 'user_id = $1::uuid' },
   'read.admission': { where: OWN_BOOKING },
-  // Door staff's identity is not the guest's data.
+  // Who scanned is not the guest's data.
   'read.scan': { where: OWN_BOOKING, without: ['by_id', 'first'] },
   'app.session': { where: OWN, without: ['token_hash'] },
   'app.credential': { where: OWN, without: ['password_hash'] },
@@ -48,8 +48,7 @@ export const heldTables: Readonly<Record<string, HeldRows>> = {
     without: ['key_hash', 'request_hash', 'allocated', 'reply'],
   },
   'app.erasure': { where: OWN, without: ['email_id'] },
-  'app.tree_check': { where: 'asked_by = $1', without: ['findings'] },
-  'app.projection_work': { where: 'asked_by = $1' },
+  'app.operation': { where: 'asked_by = $1', without: ['findings'] },
   'keys.subject': { where: 'subject = $1' },
 };
 
@@ -74,7 +73,7 @@ const bookingsOf = async function* (context: QueryContext, accountId: string) {
   for (const [index, part] of parts.entries()) {
     const row = rows[index];
     if (!row) continue;
-    const history = await readTrail(log, codec, {
+    const history = await readHistory(log, codec, {
       bookingId: row.id,
       userId: row.user_id,
       listingId: row.listing_id,
@@ -133,7 +132,7 @@ interface Acted {
 }
 const actorOf = ({ actor }: { readonly actor?: unknown }): Acted => ({ ...(actor as Acted | undefined) });
 
-/** Streams one JSON object. `events` is complete up to `log`, the index's state. */
+/** One JSON object. `events` is complete up to `log`, the index's state. */
 export const personalData = async function* (
   context: QueryContext,
   accountId: string,

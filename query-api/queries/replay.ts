@@ -40,7 +40,7 @@ export const storyOf = async ({ log, codec, indexed }: Parts, stream: string): P
 const MOST_CASES = 50;
 const KEPT = 5_000;
 
-/** Replays all cancellations under another policy. Those not decided by the policy (moved event, superuser) stay unchanged. */
+/** Cancellations that the policy did not decide (moved event, superuser) stay unchanged. */
 export const replayPolicy = async ({ log, codec, indexed }: Parts, policy: RefundPolicy): Promise<WhatIf> => {
   const schedules = new Map<string, readonly Recorded<ListingEvent>[]>();
   const startOf = async (stream: string, at: string): Promise<string | undefined> => {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DoorCount } from '#domain/contracts/tickets.ts';
 import type { ReadModels } from '#infra/read-models/tables.ts';
 
-/** Stored as text, because actors without an account have ids that are not UUIDs. */
+/** Actors without an account have ids that are not UUIDs. */
 const scanner = sql<string>`case when s.by_id ~ '^[0-9a-fA-F-]{36}$' then s.by_id::uuid end`;
 
 export const nameOf = (person: string) =>
@@ -10,7 +10,7 @@ export const nameOf = (person: string) =>
     string | null
   >`nullif(concat_ws(' ', ${sql.ref(`${person}.first_name`)}, ${sql.ref(`${person}.last_name`)}), '')`;
 
-/** Undone scans count as not admitted; a conflict recorded for the same scan remains. */
+/** Without undone scans; a conflict recorded for the same scan remains. */
 export const scans = (db: Kysely<ReadModels>, outcome: ReadModels['scan']['outcome']) => {
   const found = db
     .selectFrom('scan as s')
@@ -49,7 +49,6 @@ export const doorCounts = async (
   db: Kysely<ReadModels>,
   listingIds: readonly number[],
 ): Promise<readonly DoorCount[]> => {
-  // Of a disputed booking, expect only those admitted before the dispute.
   const disputed = db
     .selectFrom('admission as a')
     .innerJoin('booking as b', 'b.id', 'a.booking_id')

@@ -1,7 +1,7 @@
-/** Spelling correction: one letter wrong, missing, extra or swapped, or a space extra or missing. */
+/** A letter wrong, missing, extra or swapped, or a space extra or missing. */
 import { NAME_MARK, wordsOf } from '#infra/read-models/search.ts';
 
-/** Each word maps to a bit set of its letters, which quickly rules out most distant words. */
+/** By word: a bit set of its letters, which rules out most distant words. */
 export type Names = ReadonlyMap<string, number>;
 
 const lettersOf = (word: string): number => {
@@ -21,7 +21,7 @@ export const namesOf = (words: Iterable<string>): Names =>
 
 const MOST_MISSPELT = 3;
 
-/** Words this short, such as `and`, resemble or begin too many others. */
+/** Such words, like `and`, resemble or begin too many others. */
 const SHORT = 3;
 
 const slipsIn = (word: string): number => {
@@ -29,7 +29,7 @@ const slipsIn = (word: string): number => {
   return word.length <= 7 ? 1 : 2;
 };
 
-/** Optimal string alignment distance; above `most` if it exceeds that. */
+/** Optimal string alignment distance, or more than `most`. */
 const slipsBetween = (one: string, other: string, most: number): number => {
   let before: readonly number[] = [];
   let last: readonly number[] = Array.from({ length: other.length + 1 }, (_, at) => at);
@@ -69,7 +69,7 @@ const nearest = (word: string, names: Names): readonly string[] => {
   return found;
 };
 
-/** For searches such as `rocknroll`. */
+/** `rocknroll`. */
 const MOST_PARTS = 3;
 
 const LONE_LETTER = /^\p{L} | \p{L}$/u;
@@ -93,8 +93,7 @@ const alternatives = (word: string, names: Names): readonly string[] => [
 ];
 
 /**
- * Expands a search with similarly spelt names, for `::tsquery` like `searchQuery`. Typed words match
- * anywhere, similar ones only in names, since descriptions contain too much.
+ * For `::tsquery`. Typed words match anywhere, similar ones only in names.
  * @returns undefined if no name is similar or more than `MOST_MISSPELT` words are unknown
  */
 export const nearQuery = (search: string, names: Names): string | undefined => {

@@ -79,7 +79,6 @@ export const accountRoutes = (app: App, context: QueryContext): void => {
   route(app, profileCalls.export, async (request, reply) => {
     const { accountId } = request.principal;
     await recordExport(context, request, { what: 'own-data', rows: 1 });
-    // The file states its log position, so a lagging index is waited for only briefly.
     await index.reached(await log.head(), LONGEST_WAIT);
     reply
       .type('application/json; charset=utf-8')
@@ -105,7 +104,7 @@ export const accountRoutes = (app: App, context: QueryContext): void => {
     required: config.secondFactorRequired && withheldRole !== 'user',
   }));
 
-  /** A session implies an account unless it was just erased, so wait for the read models. */
+  /** A session implies an account unless it was just erased: wait for the read models. */
   const findLater = async (accountId: string) => {
     const there = await visibility.reached(await log.head(), LONGEST_WAIT);
     const row = await findAccount(db, accountId);

@@ -8,7 +8,6 @@ import { adminDisputeRoutes } from './admin/disputes.ts';
 import { adminEmailTemplateRoutes } from './admin/email-templates.ts';
 import { adminEventRoutes } from './admin/events.ts';
 import { adminFailureRoutes } from './admin/failures.ts';
-import { adminHookRoutes } from './admin/hooks.ts';
 import { adminImageRoutes } from './admin/images.ts';
 import { adminNewsletterRoutes } from './admin/newsletter.ts';
 import { adminPlaceRoutes } from './admin/places.ts';
@@ -18,6 +17,7 @@ import { adminRefundRoutes } from './admin/refunds.ts';
 import { adminSetupRoutes } from './admin/setup.ts';
 import { adminSiteRoutes } from './admin/site.ts';
 import { adminUserRoutes } from './admin/users.ts';
+import { adminWebhookRoutes } from './admin/webhooks.ts';
 import { auditRoutes } from './audit.ts';
 import { bookingRoutes } from './bookings.ts';
 import { catalogueRoutes } from './catalogue.ts';
@@ -35,7 +35,7 @@ import { sponsorRoutes } from './sponsors.ts';
 import { ticketRoutes } from './tickets.ts';
 import { waitingRoutes } from './waiting.ts';
 
-/** Read-model routes wait for the position in the request (`installMinPosition`). */
+/** They wait for the position in the request (`installMinPosition`). */
 export const routes = [
   catalogueRoutes,
   siteRoutes,
@@ -52,7 +52,7 @@ export const routes = [
   doorRoutes,
   adminEventRoutes,
   adminFailureRoutes,
-  adminHookRoutes,
+  adminWebhookRoutes,
   adminImageRoutes,
   adminAnalyticsRoutes,
   adminAuditTrailRoutes,
@@ -71,5 +71,4 @@ export const routes = [
   logTailRoutes,
 ];
 
-/** The log and its index have their own positions; pages and images need none. */
 export const routesWithoutPosition = [auditRoutes, replayRoutes, pageRoutes, imageRoutes];

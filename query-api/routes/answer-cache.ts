@@ -7,13 +7,13 @@ export interface CachedAnswer<Value> {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Milliseconds; some answers change with time alone: sales close at the event's start. */
+/** Milliseconds; sales close at the event's start, by time alone. */
 const OLDEST = 1_000;
 const MOST_ENTRIES = 200;
 
 /**
- * Caches answers that are the same for all callers until the read models advance. Equal concurrent questions
- * share an answer, which is never older than the read models' position when it was requested.
+ * Answers that are the same for all callers. Equal concurrent questions share one, which is never older than
+ * the read models' position when it was requested.
  */
 export class AnswerCache<Value> {
   readonly #entries = new LRUCache<

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
 import type { FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import { type AskedFilter, auditCalls, type LogEntry } from '#domain/contracts/audit.ts';
 import { headers } from '#domain/contracts/envelope.ts';
 import { isErased } from '#domain/kernel/personal.ts';
@@ -11,6 +10,7 @@ import type { RecordedEvent } from '#infra/event-log/event-log.ts';
 import { installMinPosition } from '#infra/http/position.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
+import { keepsNewest } from '#infra/lib/lru.ts';
 import { lineOf } from '#infra/proof/proof.ts';
 import { logIndexVisibility } from '#infra/read-models/log-index.ts';
 import type { QueryContext } from '#query-api/context/context.ts';
@@ -40,10 +40,10 @@ export const auditRoutes = (app: App, context: QueryContext): void => {
   installMinPosition(app, log, logIndexVisibility(pool));
   const indexed = new IndexedLog(pool, log);
   /**
-   * The pages that this process has offered. Reading another one is recorded: its cursor may be made up, to read without a first page.
-   * One that another process offered is recorded once too often.
+   * Reading a page that was not offered is recorded: its cursor may be made up. One that another process
+   * offered is recorded once too often.
    */
-  const offered = new LRUCache<string, true>({ max: 10_000 });
+  const offered = keepsNewest<true>(10_000);
 
   route(app, auditCalls.list, async (request, reply) => {
     const { limit, cursor, ...filter } = request.query;

@@ -4,17 +4,17 @@ import { Refusal } from '#domain/kernel/refusal.ts';
 import { type Asked, route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context/context.ts';
+import { readHistory } from '#query-api/queries/booking-history.ts';
 import {
   type BookingWithListing,
   bookingParts,
   bookings,
   openBookings,
+  pendingBookings,
 } from '#query-api/queries/bookings.ts';
-import { pendingBookings } from '#query-api/queries/pending.ts';
 import { loadSettings } from '#query-api/queries/settings.ts';
-import { readTrail } from '#query-api/queries/trail.ts';
 
-/** Other people's bookings answer 404, like unknown ones. */
+/** Other people's bookings are 404. */
 export const bookingRoutes = (app: App, context: QueryContext): void => {
   const { db, clock, config, log, codec, keys } = context;
 
@@ -38,7 +38,7 @@ export const bookingRoutes = (app: App, context: QueryContext): void => {
   route(app, bookingCalls.list, async ({ principal }) => {
     const { accountId } = principal;
     const view = { baseUrl: config.baseUrl, now: clock() };
-    // Read pending bookings first: one completed meanwhile then appears in both and is shown as made.
+    // Read these first: a booking completed meanwhile is then in both, and shown as made.
     const pending = await pendingBookings(context, accountId);
     const latest = await bookings(db)
       .where('b.user_id', '=', accountId)
@@ -66,7 +66,7 @@ export const bookingRoutes = (app: App, context: QueryContext): void => {
 
   route(app, bookingCalls.history, async (request) => {
     const row = await ownBooking(request);
-    return readTrail(log, codec, {
+    return readHistory(log, codec, {
       bookingId: row.id,
       userId: row.user_id,
       listingId: row.listing_id,

@@ -13,9 +13,8 @@ import { doorCounts, nameOf, scans } from '#query-api/queries/scans.ts';
 import { listRoute } from './list.ts';
 import { recordGuests } from './record.ts';
 
-/** Larger results need a more exact search. */
 const MOST_GUESTS = 20;
-/** How far ahead a gate for all events caches tickets, in milliseconds. */
+/** Milliseconds, for a gate that admits to all events. */
 const A_DAY = 86_400_000;
 
 export const doorRoutes = (app: App, context: QueryContext): void => {
@@ -35,7 +34,7 @@ export const doorRoutes = (app: App, context: QueryContext): void => {
 
   route(app, ticketCalls.guests, async (request) => {
     const { eventId, search } = request.query;
-    // Each word has to be in the name or the reference: "Łukasz Zoë" finds Zoë Łukasz.
+    // In any order: "Łukasz Zoë" finds Zoë Łukasz.
     const words = search
       .split(/\s+/)
       .map((word) => contains(['p.first_name', 'p.last_name', 'b.reference'], word));
@@ -129,7 +128,7 @@ export const doorRoutes = (app: App, context: QueryContext): void => {
         scannedBy: row.first_by ?? 'Door staff',
         gate: row.first.gate,
       };
-      // Offline scans arrive late, so the scan recorded last may have happened first.
+      // Offline scans arrive late: the one recorded last may have happened first.
       const [first, copy] = other && other.at > own.at ? [own, other] : [other, own];
       return {
         id: row.id,

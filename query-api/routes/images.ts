@@ -30,7 +30,7 @@ export const imageRoutes = (app: App, { images, db }: QueryContext): void => {
       const id = /^([1-9]\d{0,8})-[0-9a-z]+\.svg$/.exec(request.params.name)?.[1];
       const listing = id && (await listings(db).where('l.id', '=', Number(id)).executeTakeFirst());
       if (!listing) throw new Refusal('LISTING_NOT_FOUND');
-      // Pages loaded before the listing changed ask for the old path and get the current poster.
+      // An older page asks for the old path and gets the current poster.
       const isPresent = request.url === posterPath(listing);
       return reply
         .header('cache-control', isPresent ? FOR_GOOD : 'no-store')

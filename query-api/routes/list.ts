@@ -48,7 +48,7 @@ const ordered = <Database, Tables extends keyof Database, Row, Query extends Lis
 
 const DEEP = 1_000;
 
-/** Deep pages select their ids first, so that joins not needed for ordering run for one page only. */
+/** Joins not needed for ordering then run for one page only. */
 const pageOf = <Database, Tables extends keyof Database, Row, Query extends ListQuery>(
   source: Source<Query, Database, Tables, Row>,
   query: Query,
@@ -60,7 +60,6 @@ const pageOf = <Database, Tables extends keyof Database, Row, Query extends List
   return ordered(source, query).where(id, 'in', ids).execute() as Promise<Row[]>;
 };
 
-/** One row per instance, sortable by fields of its state. */
 export const documents = <State extends object | null>(
   db: Kysely<ReadModels>,
   aggregate: Pick<Aggregate<State, never, DomainEvent>, 'name' | 'initial'>,
@@ -106,14 +105,13 @@ export type CsvColumns<Item> = readonly (readonly [
 ])[];
 
 /**
- * CSV injection: matches formulas at the start of a cell, and after a semicolon or line break, because some
- * locales split cells at semicolons and then ignore the quotes. Some spreadsheets accept full-width signs
- * alike.
+ * CSV injection: formulas at the start of a cell, and after a semicolon or line break, where some locales
+ * split cells despite the quotes.
  */
 const FORMULA = /^(?=\s*[=+\-@＝＋－＠])|(?<=[;\r\n])(?=[ \t"]*[=+\-@＝＋－＠])/g;
 const harmless = (value: string): string => value.replace(FORMULA, "'");
 
-/** London time in a format that spreadsheets parse; they treat UTC instants as text. */
+/** London time, as spreadsheets parse it; UTC instants are text to them. */
 export const atHome = (instant: string | null): string | null => {
   if (instant === null) return null;
   const { date, time } = toWallClock(instant, HOME_ZONE);
@@ -142,9 +140,8 @@ interface Exported<C extends Call, Database, Tables extends keyof Database, Row>
 }
 
 /**
- * Also serves all pages as CSV (UTF-8 with byte order mark). Row ids are read first and rows then streamed,
- * so that slow readers hold no transaction; rows deleted meanwhile are skipped. `X-Total-Count` has the
- * expected number. Exports are recorded in the log.
+ * Also serves the list as CSV (UTF-8 with byte order mark). Row ids are read first, so that slow readers
+ * hold no transaction; rows deleted meanwhile are skipped. Exports are logged.
  */
 export const exportedListRoutes = <
   C extends Call & { readonly method: 'GET' },

@@ -16,7 +16,7 @@ const OPEN = { config: { capability: 'browse', session: 'ignored' }, schema: { h
 
 const EVENT_PAGE: PagePath = '/events/:id';
 
-/** Sitemap limit; the format allows 50,000 addresses. */
+/** A sitemap has at most 50,000 addresses. */
 const MOST = 45_000;
 
 const PRIVATE = [
@@ -31,7 +31,7 @@ const idIn = (params: unknown): number | undefined => {
   return found.success ? found.data.id : undefined;
 };
 
-/** Returning visitors (signed in, or cookie consent answered) already have the client's scripts. */
+/** Returning visitors already have the client's scripts. */
 const isKnown = ({ cookies }: FastifyRequest): boolean =>
   SIGNED_IN_HINT in cookies || COOKIE_CONSENT in cookies;
 
@@ -49,7 +49,7 @@ const contentOf = (page: PageWithScripts): PageContent => {
       '<script src="/early-press.js" async></script>',
     ].join(''),
     html,
-    // Escaped so that no text can close the element.
+    // No text can close the element.
     end: `<script type="application/json" id="${GIVEN_DATA}">${JSON.stringify(given).replace(/</g, '\\u003c')}</script>`,
   };
   contents.set(page, content);
@@ -80,7 +80,7 @@ export const pageRoutes = (app: App, { db, config, clock }: QueryContext): void 
     onError: (error, module) => app.log.warn({ err: error, module }, 'a page is sent without its content'),
   });
   app.addHook('onClose', () => renderer.close());
-  /** Anonymous, but counted for the visitor's IP address. */
+  /** Anonymous, but counted for the visitor's address. */
   const askAs =
     ({ ip }: FastifyRequest) =>
     async (url: string): Promise<GivenAnswer> => {
@@ -96,7 +96,7 @@ export const pageRoutes = (app: App, { db, config, clock }: QueryContext): void 
     const address = addressOf(request.url, reads);
     // The client's router may read other spellings (`//`, `%61bout`, `/events/01`) differently.
     if (!paths.test(address)) return undefined;
-    const page = await renderer.render(address, `src/pages/${module}.tsx`, askAs(request));
+    const page = await renderer.render(address, `src/${module}.tsx`, askAs(request));
     return page && contentOf(page);
   };
 
@@ -126,7 +126,7 @@ export const pageRoutes = (app: App, { db, config, clock }: QueryContext): void 
   app.get(
     EVENT_PAGE,
     OPEN,
-    page({ module: 'event/event', paths: /^\/events\/[1-9]\d*$/ }, async ({ params }) => {
+    page({ module: 'features/events/event', paths: /^\/events\/[1-9]\d*$/ }, async ({ params }) => {
       const settings = await loadSettings(db);
       const id = idIn(params);
       const { bookingEnabled } = settings;

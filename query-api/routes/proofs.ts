@@ -17,6 +17,7 @@ import {
   readTree,
   treeToExport,
 } from '#infra/proof/proof.ts';
+import { COMPARE_LOG } from '#infra/queue/operations.ts';
 import type { QueryContext } from '#query-api/context/context.ts';
 import { IndexedLog } from '#query-api/queries/log.ts';
 import { recordExport } from './record.ts';
@@ -135,9 +136,10 @@ export const proofRoutes = (app: App, context: QueryContext): void => {
         'SELECT size, signed_at FROM app.tree_checkpoint ORDER BY size DESC LIMIT 1',
       ),
       pool.query<LogCheck>(
-        `SELECT id, asked_at AS "askedAt", asked_by AS "askedBy", started_at AS "startedAt", done_at AS "doneAt",
-           compared, size, findings, error FROM app.tree_check ORDER BY id DESC LIMIT $1`,
-        [CHECKS],
+        `SELECT id, asked_at AS "askedAt", asked_by AS "askedBy", started_at AS "startedAt", ended_at AS "doneAt",
+           coalesce(events, 0) AS compared, size, findings, outcome AS error
+           FROM app.operation WHERE kind = $2 ORDER BY id DESC LIMIT $1`,
+        [CHECKS, COMPARE_LOG],
       ),
     ]);
     const instant = (time: Date | string | null): string | null => time && new Date(time).toISOString();

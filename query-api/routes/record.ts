@@ -5,10 +5,9 @@ import { allEvents } from '#domain/all-events.ts';
 import type { AccessEvent } from '#domain/booking/events.ts';
 import type { AskedFilter } from '#domain/contracts/audit.ts';
 import type { LogFilter, ReadsEvent } from '#domain/reads/events.ts';
-import { contextOf } from '#infra/http/context.ts';
+import { contextOf } from '#infra/http/principal.ts';
 import type { QueryContext } from '#query-api/context/context.ts';
 
-/** Appends without a decision, at any revision. */
 const record = async (
   { log, codec, clock }: QueryContext,
   request: FastifyRequest,
@@ -58,7 +57,6 @@ const FITS: Readonly<Record<keyof LogFilter, (text: string) => boolean>> = {
   correlation: (text) => ID.test(text),
 };
 
-/** Seals text that may contain names. */
 export const recordLogRead = (
   context: QueryContext,
   request: FastifyRequest,

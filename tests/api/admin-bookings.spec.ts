@@ -2,7 +2,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { advance } from '#command-api/purchase/advance.ts';
+import { carryOutPurchase } from '#command-api/purchase/purchase.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import { liveAttempt } from '#domain/checkout/state.ts';
 import { adminBookingCalls } from '#domain/contracts/admin-bookings.ts';
@@ -33,7 +33,7 @@ const edit = (id: number, status: string, by = sue) =>
   by.browser.call('PATCH', `/api/admin/bookings/${id}`, { status });
 const reissue = (id: number) => sue.browser.call('POST', `/api/admin/bookings/${id}/reissue`);
 const scan = (encryptedData: string) => door.browser.call('POST', '/api/tickets/scan', { encryptedData });
-const sold = async (id: number) => (await site.deps.lane.state(inventory, id)).state.sold;
+const sold = async (id: number) => (await site.deps.handler.state(inventory, id)).state.sold;
 /** Somebody with two tickets at £20 of a listing. */
 const booked = async (firstName = 'Ann', listingId?: number) => {
   const member = await site.member('user', firstName);
@@ -43,10 +43,10 @@ const booked = async (firstName = 'Ann', listingId?: number) => {
     await site.caughtUp();
     return member.browser.ask(bookingCalls.read, { params: { id } });
   };
-  const trail = async () =>
+  const history = async () =>
     (await member.browser.ask(bookingCalls.history, { params: { id } })).map(({ title }) => title);
   await site.caughtUp();
-  return { member, eventId, id, reference, shown, trail };
+  return { member, eventId, id, reference, shown, history };
 };
 /** The texts of the mails of a kind that were written for an account. */
 const mailed = async (kind: string): Promise<string> => {
@@ -149,7 +149,7 @@ it('a paid booking that is not placed yet is pending for its customer and for su
   ]);
   expect(await all()).toMatchObject([{ ...both, bookingReference: reference, user: { email: ann.email } }]);
 
-  await advance(site.deps.purchases, { userId: ann.id, listingId: eventId, attempt }, acting);
+  await carryOutPurchase(site.deps.purchases, { userId: ann.id, listingId: eventId, attempt }, acting);
   await site.caughtUp();
   expect(await own()).toMatchObject([{ id: bookingId, reference, status: 'confirmed', cancellable: true }]);
   expect(await all()).toEqual([]);
@@ -180,7 +180,7 @@ describe('a booking changed by hand', () => {
   });
 
   it('is confirmed again: its tickets are taken, its refund is withdrawn, and its codes admit', async () => {
-    const { eventId, id, shown, trail } = await booked('Cat');
+    const { eventId, id, shown, history } = await booked('Cat');
     const [code = ''] = await codesOf(site, id);
     await edit(id, 'cancelled');
     expect((await scan(code)).body).toMatchObject({ valid: false, code: 'TICKET_CANCELLED' });
@@ -194,7 +194,7 @@ describe('a booking changed by hand', () => {
       body: { code: 'REFUND_WITHDRAWN' },
     });
     expect((await scan(code)).body).toMatchObject({ valid: true });
-    await eventually(async () => expect(await trail()).toContain('Your tickets sent again'));
+    await eventually(async () => expect(await history()).toContain('Your tickets sent again'));
     expect(await mailed('booking-reinstated')).toContain(`ticket-${id}.pdf`);
     // Somebody is in: it can't be cancelled any more.
     expect(await edit(id, 'cancelled')).toMatchObject({ status: 409, body: { code: 'ALREADY_SCANNED' } });
@@ -239,7 +239,7 @@ describe('a booking changed by hand', () => {
 
 describe('reissuing a ticket', () => {
   it('makes the door refuse the old code with the reason, and mails the new one', async () => {
-    const { id, trail } = await booked('Ivy');
+    const { id, history } = await booked('Ivy');
     const [old = ''] = await codesOf(site, id);
     expect(await reissue(id)).toMatchObject({ status: 200 });
     const [code = ''] = await codesOf(site, id);
@@ -248,8 +248,8 @@ describe('reissuing a ticket', () => {
       code: 'TICKET_REISSUED',
       error: 'This ticket was reissued. Please use the newest one.',
     });
-    await eventually(async () => expect(await trail()).toContain('Your new tickets sent'));
-    expect(await trail()).toContain('Tickets reissued');
+    await eventually(async () => expect(await history()).toContain('Your new tickets sent'));
+    expect(await history()).toContain('Tickets reissued');
     expect(await mailed('ticket-reissued')).toContain(`ticket-${id}.pdf`);
     expect((await scan(code)).body).toMatchObject({ valid: true, quantity: 2 });
   });
@@ -263,10 +263,10 @@ describe('reissuing a ticket', () => {
 });
 
 it('a booking has notes for colleagues, which its customer finds in their data export only', async () => {
-  const { id, member, trail } = await booked('Noa');
+  const { id, member, history } = await booked('Noa');
   const note = (body: unknown, by = sue) =>
     by.browser.call('POST', `/api/admin/bookings/${id}/notes`, body as Record<string, unknown>);
-  const before = await trail();
+  const before = await history();
   expect(await note({ note: '  Rang about a step-free seat. ' })).toMatchObject({ status: 200 });
   for (const body of [{}, { note: ' ' }, { note: 'x'.repeat(1_001) }, { note: 7 }])
     expect(await note(body)).toMatchObject({ status: 400, body: { fields: { note: expect.any(String) } } });
@@ -274,7 +274,7 @@ it('a booking has notes for colleagues, which its customer finds in their data e
   await site.caughtUp();
   const [told] = await sue.browser.ask(overviewCalls.audit, { query: { entity: 'booking' } });
   expect(told).toMatchObject({ details: expect.stringContaining('Note added'), userId: sue.id });
-  expect(await trail()).toEqual(before);
+  expect(await history()).toEqual(before);
   const events = await Array.fromAsync(site.foundation.log.readStream(`booking-${id}`));
   expect(events.filter(({ type }) => type === 'BookingNoted')).toHaveLength(1);
   expect(JSON.stringify(events.map(({ data }) => data))).not.toContain('step-free');

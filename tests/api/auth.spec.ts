@@ -55,7 +55,7 @@ describe('registering', () => {
     });
     expect(reply.headers.get('x-log-position')).toMatch(`${site.deps.log.id}:`);
     expect(await isSignedIn(browser)).toBe(true);
-    const { state } = await site.deps.lane.state(emailClaim, site.deps.emailId(email));
+    const { state } = await site.deps.handler.state(emailClaim, site.deps.emailId(email));
     expect(state).toMatchObject({ accountId: id, confirmed: true });
   });
 
@@ -216,12 +216,12 @@ describe('signing in', () => {
       at: '',
       correlationId: '',
     } as const;
-    await site.deps.lane.execute(account, id, { type: 'Deactivate', by: null }, context);
+    await site.deps.handler.execute(account, id, { type: 'Deactivate', by: null }, context);
     const inactive = await signIn(site.visitor(), email);
     expect(inactive.status).toBe(403);
     expect(inactive.body.code).toBe('ACCOUNT_INACTIVE');
     const deleted = { ...context, commandId: site.deps.ids.uuid() };
-    await site.deps.lane.execute(account, id, { type: 'SoftDelete', reason: 'asked', by: null }, deleted);
+    await site.deps.handler.execute(account, id, { type: 'SoftDelete', reason: 'asked', by: null }, deleted);
     expect((await signIn(site.visitor(), email)).body.code).toBe('NO_ACCOUNT');
   });
 
@@ -280,7 +280,7 @@ describe('verifying an address', () => {
     await signIn(second, email);
     const token = await site.mailedToken('verify-email', id);
     expect((await verify(browser, token)).status).toBe(200);
-    expect((await site.deps.lane.state(account, id)).state.verified).toBe(true);
+    expect((await site.deps.handler.state(account, id)).state.verified).toBe(true);
     for (const session of [browser, second].map(cookieOf))
       expect((await site.deps.sessions.find(session ?? ''))?.principal.emailVerified).toBe(true);
     const again = await verify(browser, token);
@@ -298,9 +298,9 @@ describe('verifying an address', () => {
       fields: { password: 'Please enter your password' },
     });
     expect((await verify(phone, token, 'correct hoarse')).body).toMatchObject({ code: 'WRONG_PASSWORD' });
-    expect((await site.deps.lane.state(account, id)).state.verified).toBe(false);
+    expect((await site.deps.handler.state(account, id)).state.verified).toBe(false);
     expect((await verify(phone, token, PASSWORD)).status).toBe(200);
-    expect((await site.deps.lane.state(account, id)).state.verified).toBe(true);
+    expect((await site.deps.handler.state(account, id)).state.verified).toBe(true);
   });
 
   it('gives nothing to a stranger who registered the address, and the account to its owner by a new password', async () => {
@@ -312,11 +312,11 @@ describe('verifying an address', () => {
     expect((await verify(owner, token)).status).toBe(400);
     await register(owner);
     expect((await verify(owner, token)).status).toBe(400);
-    expect((await site.deps.lane.state(account, id)).state.verified).toBe(false);
+    expect((await site.deps.handler.state(account, id)).state.verified).toBe(false);
     await owner.call('POST', '/api/auth/forgot-password', { email });
     const reset = { token: await site.mailedToken('reset-password', id), password: 'Encore-2026!' };
     expect((await owner.call('POST', '/api/auth/reset-password', reset)).status).toBe(200);
-    expect((await site.deps.lane.state(account, id)).state.verified).toBe(true);
+    expect((await site.deps.handler.state(account, id)).state.verified).toBe(true);
     expect(await isSignedIn(stranger)).toBe(false);
     expect((await signIn(stranger, email)).body.code).toBe('BAD_CREDENTIALS');
     expect((await signIn(owner, email, 'Encore-2026!')).status).toBe(200);
@@ -469,7 +469,7 @@ describe('a sign-in during a change of the account', () => {
     return signIn(browser, email);
   };
   const change = (id: string, command: AccountCommand) =>
-    site.deps.lane.execute(account, id, command, {
+    site.deps.handler.execute(account, id, command, {
       commandId: site.deps.ids.uuid(),
       actor: { kind: 'system' },
       at: site.deps.clock().toISOString(),

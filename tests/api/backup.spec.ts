@@ -158,7 +158,7 @@ describe('a backup', () => {
     const { events, proven } = await verifyRestored(foundation, manifest);
     expect(events).toBe(manifest.tables.find(({ name }) => name === 'log.event')?.rows);
     expect(proven).toBeGreaterThan(0);
-    expect((await back.deps.lane.state(account, kept.id)).state).toMatchObject({ email: kept.email });
+    expect((await back.deps.handler.state(account, kept.id)).state).toMatchObject({ email: kept.email });
     expect(await readFile(join(foundation.config.dataDir, 'images', 'one.webp'), 'utf8')).toBe('an image');
     expect(foundation.secrets.masterKey).toEqual(site.foundation.secrets.masterKey);
     const reader = await back.signedIn({
@@ -188,15 +188,15 @@ describe('a backup', () => {
     expect(register).toContainEqual(asked);
     expect(register.some(({ subject }) => subject.startsWith('newsletter-'))).toBe(true);
     const { deps } = back;
-    expect((await deps.lane.state(account, gone.id)).state.email).toBe(gone.email);
+    expect((await deps.handler.state(account, gone.id)).state.email).toBe(gone.email);
     expect(await eraseAgain(back.foundation, register)).toBe(1);
     expect(await deps.keys.fetch(register.map(({ subject }) => ({ subject, version: 1 })))).toEqual(
       register.map(() => 'gone'),
     );
     const { pool } = back.foundation.database;
     await finishAgain();
-    expect((await deps.lane.state(account, gone.id)).state.erased).toBe(true);
-    expect((await deps.lane.state(emailClaim, deps.emailId(gone.email))).state).toBeNull();
+    expect((await deps.handler.state(account, gone.id)).state.erased).toBe(true);
+    expect((await deps.handler.state(emailClaim, deps.emailId(gone.email))).state).toBeNull();
     await back.caughtUp();
     for (const table of ['read.person', 'read.subscriber', 'app.credential', 'app.session']) {
       const { rows } = await pool.query(`select to_jsonb(held)::text as text from ${table} held`);
@@ -229,7 +229,7 @@ describe('a backup', () => {
     const successor = await back.member('superuser', 'Sana');
     await eraseAgain(back.foundation, [{ subject: superuser.id }]);
     await finishAgain();
-    const { state } = await back.deps.lane.state(superusers, SUPERUSERS);
+    const { state } = await back.deps.handler.state(superusers, SUPERUSERS);
     expect(state.has(superuser.id)).toBe(false);
     expect(state.has(successor.id)).toBe(true);
   });
@@ -250,7 +250,7 @@ describe('a backup', () => {
     expect((await database.pool.query('select from app.session')).rowCount).toBe(0);
     await finishAgain();
     expect(await said('infra/start/doctor.ts')).toMatch(/well {3}erasures/);
-    expect((await back.deps.lane.state(account, id)).state.erased).toBe(true);
+    expect((await back.deps.handler.state(account, id)).state.erased).toBe(true);
   });
 
   it('pays erased people the refunds of the time of their erasure, however late it is restored', async () => {
@@ -267,7 +267,7 @@ describe('a backup', () => {
     expect(await eraseAgain(back.foundation, erased)).toBe(2);
     await finishAgain();
     const ended = bookings.map(
-      async ({ id }) => (await back.deps.lane.state(booking, id)).state.cancellation,
+      async ({ id }) => (await back.deps.handler.state(booking, id)).state.cancellation,
     );
     expect(await Promise.all(ended)).toMatchObject([
       { by: 'account-erased', percent: 100 },
@@ -304,7 +304,7 @@ describe('a backup', () => {
     const { pool } = back.foundation.database;
     const { id, browser } = await back.member('user', 'Olga');
     expect((await browser.call('DELETE', '/api/profile')).status).toBe(200);
-    expect((await back.deps.lane.state(account, id)).state.erased).toBe(true);
+    expect((await back.deps.handler.state(account, id)).state.erased).toBe(true);
     // As tables from before it have it.
     await pool.query('delete from app.erasure where account_id = $1', [id]);
     await back.deps.credentials.remove(id);

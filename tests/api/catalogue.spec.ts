@@ -27,8 +27,8 @@ const place = { state: 'England', country: 'United Kingdom' };
 const parsed = (changes: Partial<CreateEventRequest> = {}) =>
   createEventRequest.parse({ ...form, ...changes });
 const stateOf = async (id: number) => ({
-  listed: (await site.deps.lane.state(listing, id)).state,
-  tickets: (await site.deps.lane.state(inventory, id)).state,
+  listed: (await site.deps.handler.state(listing, id)).state,
+  tickets: (await site.deps.handler.state(inventory, id)).state,
 });
 
 beforeAll(async () => {

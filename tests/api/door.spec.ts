@@ -51,7 +51,7 @@ describe('a scan whose answer was lost', () => {
 describe('a ticket for another day', () => {
   it('is refused with that reason, and a late-night event’s ticket only in the morning', async () => {
     const eventId = await hall.listed({ title: 'Until late', ...inTime(5 * DAY), time: '23:30' });
-    const { schedule } = (await site.deps.lane.state(listing, eventId)).state;
+    const { schedule } = (await site.deps.handler.state(listing, eventId)).state;
     const start = Date.parse(schedule?.startsAt ?? '');
     const told = async (now: number) => {
       const { link } = await ticketFor(eventId);
@@ -94,9 +94,9 @@ describe('a refused ticket', () => {
     });
     expect(second).toMatchObject({ code: cancelled.code, error: cancelled.error, gate: null });
     buyer.browser.position = staff.browser.position;
-    const trail = await buyer.browser.ask(bookingCalls.history, { params: { id } });
+    const history = await buyer.browser.ask(bookingCalls.history, { params: { id } });
     expect(
-      trail.filter(({ kind }) => kind === 'refused').map(({ title, detail }) => [title, detail]),
+      history.filter(({ kind }) => kind === 'refused').map(({ title, detail }) => [title, detail]),
     ).toEqual([
       ['Shown at the door and refused', wrong.error],
       ['Shown at the door and refused', cancelled.error],
@@ -123,9 +123,9 @@ describe('a refused ticket', () => {
 
 describe('the gate’s list of events', () => {
   it('has events that are on or start soon, until their tickets expire', async () => {
-    const { lane } = site.deps;
+    const { handler } = site.deps;
     const eventId = await listed('Doors open', 3 * HOUR);
-    const { schedule } = (await lane.state(listing, eventId)).state;
+    const { schedule } = (await handler.state(listing, eventId)).state;
     const start = Date.parse(schedule?.startsAt ?? '');
     const gates = async (now: number) => {
       vi.useFakeTimers({ now, toFake: ['Date'] });
@@ -231,8 +231,8 @@ describe('a mistaken scan', () => {
     expect(await scan(link)).toMatchObject({ valid: true, quantity: 2 });
     expect(await recent('Undone')).toHaveLength(1);
     seenBy(buyer);
-    const trail = await buyer.browser.ask(bookingCalls.history, { params: { id } });
-    expect(trail.filter(({ by }) => by === 'door staff')).toMatchObject([
+    const history = await buyer.browser.ask(bookingCalls.history, { params: { id } });
+    expect(history.filter(({ by }) => by === 'door staff')).toMatchObject([
       { title: 'Admitted 2', detail: 'North' },
       { kind: 'scan-undone', title: 'Admission undone', detail: 'Pointed at the wrong phone' },
       { title: 'Admitted 2' },

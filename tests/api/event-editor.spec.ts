@@ -46,7 +46,7 @@ describe('an event', () => {
     };
     expect(edited).toMatchObject({ status: 200, body: after });
     expect(await found(id)).toMatchObject(after);
-    const { details } = (await site.deps.lane.state(listing, id)).state;
+    const { details } = (await site.deps.handler.state(listing, id)).state;
     expect(details?.imageUrl).toBe('/images/moon.webp');
 
     const closed = { ...form, tags: [], featured: false, isActive: false };
@@ -56,7 +56,7 @@ describe('an event', () => {
 
   it('shows only the markup that the server allows, whatever the log has', async () => {
     const id = await hall.listed();
-    const { details, schedule: start } = (await site.deps.lane.state(listing, id)).state;
+    const { details, schedule: start } = (await site.deps.handler.state(listing, id)).state;
     if (!details || !start) throw new Error('not listed');
     const description = '<p onclick="x()">Shadow <img src=x onerror=x()>theatre.</p>';
     const at = site.deps.clock().toISOString();
@@ -145,8 +145,8 @@ describe('an event', () => {
     expect(await change({ venueId, ...inTime(40 * DAY), time: '00:05' })).toMatchObject({ status: 200 });
     expect(await told()).toBe(2);
     await eventually(async () => {
-      const trail = await ann.browser.ask(bookingCalls.history, { params: { id: booked.id } });
-      expect(trail.map(({ title }) => title)).toContain('News of the change sent, with your tickets');
+      const history = await ann.browser.ask(bookingCalls.history, { params: { id: booked.id } });
+      expect(history.map(({ title }) => title)).toContain('News of the change sent, with your tickets');
     });
   });
 
@@ -158,7 +158,7 @@ describe('an event', () => {
     const id = await hall.listed({ ...inTime(ahead), doors: '00:00' });
     const ann = await site.member('user', name);
     const { id: bookingId } = await bought(site, ann, id, 2);
-    const { schedule } = (await site.deps.lane.state(listing, id)).state;
+    const { schedule } = (await site.deps.handler.state(listing, id)).state;
     const { pool } = site.deps.database;
     const job = `insert into app.job (id, kind, subject, payload, due_at) values ($1, 'reminder', '', $2, now())`;
     /** As though its time had come: the job that the booking made waits for the next one. */
@@ -180,8 +180,8 @@ describe('an event', () => {
     const mails = `select from app.outbox where account_id = $1 and kind = 'event-reminder'`;
     expect((await pool.query(mails, [ann.id])).rowCount).toBe(1);
     await eventually(async () => {
-      const trail = await ann.browser.ask(bookingCalls.history, { params: { id: bookingId } });
-      expect(trail.map(({ title }) => title)).toContain('Reminder sent, with your tickets');
+      const history = await ann.browser.ask(bookingCalls.history, { params: { id: bookingId } });
+      expect(history.map(({ title }) => title)).toContain('Reminder sent, with your tickets');
     });
   });
 
@@ -307,10 +307,10 @@ describe('an event', () => {
       };
     };
     const correct = async (cityId: number, zone: string, acting = site.acting()) => {
-      const { details } = (await site.deps.lane.state(city, cityId)).state;
+      const { details } = (await site.deps.handler.state(city, cityId)).state;
       await editCity(site.deps, cityId, { ...country, name: details?.name ?? '', zone }, acting);
     };
-    const zoneOf = async (id: number) => (await site.deps.lane.state(listing, id)).state.schedule?.zone;
+    const zoneOf = async (id: number) => (await site.deps.handler.state(listing, id)).state.schedule?.zone;
     /** Has the zone corrected between what somebody reads and what they write first. */
     const overtaken = (cityId: number, zone = 'Europe/Rome') => {
       const acting = site.acting();
@@ -330,7 +330,7 @@ describe('an event', () => {
       expect(await zoneOf(id)).toBe('Europe/Rome');
       await site.caughtUp();
       await editListing(id, parsed({ ...there, time: '20:00' }), overtaken(there.cityId, 'Europe/London'));
-      expect((await site.deps.lane.state(listing, id)).state.schedule).toMatchObject({
+      expect((await site.deps.handler.state(listing, id)).state.schedule).toMatchObject({
         time: '20:00',
         zone: 'Europe/London',
       });
@@ -354,7 +354,7 @@ describe('an event', () => {
 
   it('that has begun can be deleted once its day is over', async () => {
     const id = await hall.listed();
-    const { details, schedule } = (await site.deps.lane.state(listing, id)).state;
+    const { details, schedule } = (await site.deps.handler.state(listing, id)).state;
     if (!details || !schedule) throw new Error('it was never listed');
     const { zone } = schedule;
     const now = toWallClock(new Date().toISOString(), zone);

@@ -1,13 +1,101 @@
+/** Signing in with Google's account, at an OpenID Connect issuer on this machine whose consent is given by the spec. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Provider from 'oidc-provider';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { eraseAccount } from '#command-api/accounts/erasure.ts';
 import { account } from '#domain/account/account.ts';
 import { codeOf, stepAt } from '#infra/identity/totp.ts';
+import { atTheEnd } from '#tests/kit/endings.ts';
 import { BASE_URL, type StandingApi, startCommandApi } from '#tests/kit/site.ts';
 import type { Visitor } from '#tests/kit/visitor.ts';
-import { type Issuer, type IssuerPerson, startIssuer } from './issuer.ts';
+
+/** Somebody who has an account with the issuer. */
+interface IssuerPerson {
+  readonly sub: string;
+  readonly email?: string;
+  readonly email_verified?: boolean;
+  /** The domain of the organisation whose mail Google runs. */
+  readonly hd?: string;
+  readonly given_name?: string;
+  readonly family_name?: string;
+}
+
+/** Starts the issuer with one client. It ends with the specs of the file. */
+const startIssuer = async (client: { id: string; secret: string; redirectUri: string }) => {
+  const people = new Map<string, IssuerPerson>();
+  const server = createServer();
+  atTheEnd(() => server.close());
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const provider = new Provider(url, {
+    clients: [{ client_id: client.id, client_secret: client.secret, redirect_uris: [client.redirectUri] }],
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified', 'hd'],
+      profile: ['given_name', 'family_name', 'name'],
+    },
+    // As Google does: what was asked for stands in the id token.
+    conformIdTokenClaims: false,
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
+    cookies: { keys: ['a key for specs'] },
+    ttl: {
+      AccessToken: 600,
+      AuthorizationCode: 60,
+      Grant: 600,
+      IdToken: 600,
+      Interaction: 600,
+      Session: 600,
+    },
+    findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ ...people.get(sub), sub }) }),
+  });
+  let person: IssuerPerson | undefined;
+  const callback = provider.callback();
+  server.on('request', async (request, response) => {
+    if (!request.url?.startsWith('/interaction/') || !person) return callback(request, response);
+    const { prompt, params, session, grantId } = await provider.interactionDetails(request, response);
+    if (prompt.name === 'consent') {
+      const grant = grantId
+        ? await provider.Grant.find(grantId)
+        : new provider.Grant({ accountId: session?.accountId, clientId: String(params.client_id) });
+      grant?.addOIDCScope('openid email profile');
+      return provider.interactionFinished(request, response, { consent: { grantId: await grant?.save() } });
+    }
+    return provider.interactionFinished(request, response, { login: { accountId: person.sub } });
+  });
+
+  return {
+    url,
+    /** Follows a sign-in's way through the issuer as that person, and answers with where it sends the browser back to. */
+    async signIn(authorizationUrl: string, who: IssuerPerson): Promise<URL> {
+      people.set(who.sub, who);
+      person = who;
+      const cookies = new Map<string, string>();
+      let next = new URL(authorizationUrl);
+      for (let step = 0; step < 10; step += 1) {
+        if (next.href.startsWith(client.redirectUri)) return next;
+        const reply = await fetch(next, {
+          redirect: 'manual',
+          headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+        });
+        for (const line of reply.headers.getSetCookie()) {
+          const [pair = ''] = line.split(';', 1);
+          const at = pair.indexOf('=');
+          cookies.set(pair.slice(0, at), pair.slice(at + 1));
+        }
+        const location = reply.headers.get('location');
+        if (!location) throw new Error(`the issuer answered ${reply.status}: ${await reply.text()}`);
+        next = new URL(location, next);
+      }
+      throw new Error('the issuer went round in circles');
+    },
+  };
+};
 
 const CALLBACK = `${BASE_URL}/api/auth/google/callback`;
-let issuer: Issuer;
+let issuer: Awaited<ReturnType<typeof startIssuer>>;
 let site: StandingApi;
 
 beforeAll(async () => {
@@ -81,7 +169,7 @@ describe('signing in with Google', () => {
     expect(reply.headers.get('location')).toBe('/');
     const principal = await accountOf(browser);
     expect(principal).toMatchObject({ role: 'user', emailVerified: true, profileComplete: false });
-    const { state } = await site.deps.lane.state(account, principal?.accountId ?? '');
+    const { state } = await site.deps.handler.state(account, principal?.accountId ?? '');
     expect(state).toMatchObject({
       email: person.email,
       firstName: 'Dee',
@@ -102,7 +190,7 @@ describe('signing in with Google', () => {
     const person = somebody({ given_name: name, family_name: name });
     expect((await signIn(browser, person)).headers.get('location')).toBe('/');
     const { accountId = '' } = (await accountOf(browser)) ?? {};
-    const { firstName, lastName } = (await site.deps.lane.state(account, accountId)).state;
+    const { firstName, lastName } = (await site.deps.handler.state(account, accountId)).state;
     const fallback = person.email?.split('@')[0];
     expect([firstName, lastName]).toEqual([cleaned ?? fallback, cleaned ?? null]);
   });
@@ -144,7 +232,10 @@ describe('signing in with Google', () => {
     const browser = site.visitor();
     await signIn(browser, person);
     expect((await accountOf(browser))?.accountId).toBe(id);
-    expect((await site.deps.lane.state(account, id)).state).toMatchObject({ google: true, password: false });
+    expect((await site.deps.handler.state(account, id)).state).toMatchObject({
+      google: true,
+      password: false,
+    });
   });
 
   it('joins an account at an address of an organisation whose mail Google runs', async () => {
@@ -162,7 +253,10 @@ describe('signing in with Google', () => {
     const reply = await signIn(browser, person);
     expect(reply.headers.get('location')).toBe('/auth?error=google-existing-account');
     expect(await accountOf(browser)).toBeUndefined();
-    expect((await site.deps.lane.state(account, id)).state).toMatchObject({ google: false, password: true });
+    expect((await site.deps.handler.state(account, id)).state).toMatchObject({
+      google: false,
+      password: true,
+    });
     const body = { email: 'dee@example.com', password: 'correct horse' };
     expect((await site.visitor().call('POST', '/api/auth/login', body)).status).toBe(200);
   });
@@ -173,7 +267,7 @@ describe('signing in with Google', () => {
     const id = await verified(person.email ?? '');
     await owner.call('POST', '/api/auth/login', { email: person.email, password: 'correct horse' });
     const code = await enrolled(id);
-    const state = async () => (await site.deps.lane.state(account, id)).state;
+    const state = async () => (await site.deps.handler.state(account, id)).state;
     const browser = site.visitor();
     expect((await signIn(browser, person)).headers.get('location')).toBe('/auth?step=code');
     expect(await state()).toMatchObject({ google: false, password: true });
@@ -216,7 +310,10 @@ describe('signing in with Google', () => {
     await site.acting().do(account, id, { type: 'Deactivate', by: null });
     const refused = await browser.call('POST', '/api/auth/second-factor', { code: code() });
     expect(refused.body.code).toBe('ACCOUNT_INACTIVE');
-    expect((await site.deps.lane.state(account, id)).state).toMatchObject({ google: false, password: true });
+    expect((await site.deps.handler.state(account, id)).state).toMatchObject({
+      google: false,
+      password: true,
+    });
   });
 
   it('changes nothing for a deactivated account', async () => {
@@ -225,7 +322,10 @@ describe('signing in with Google', () => {
     await site.acting().do(account, id, { type: 'Deactivate', by: null });
     const reply = await signIn(site.visitor(), person);
     expect(reply.headers.get('location')).toBe('/auth?error=account-inactive');
-    expect((await site.deps.lane.state(account, id)).state).toMatchObject({ google: false, password: true });
+    expect((await site.deps.handler.state(account, id)).state).toMatchObject({
+      google: false,
+      password: true,
+    });
   });
 
   it('leaves neither password nor session to the account’s unverified maker, also after an interruption', async () => {
@@ -271,7 +371,7 @@ describe('signing in with Google', () => {
     const person = somebody();
     await signIn(browser, person);
     const id = (await accountOf(browser))?.accountId ?? '';
-    await site.deps.lane.execute(
+    await site.deps.handler.execute(
       account,
       id,
       { type: 'Deactivate', by: null },

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { registerAccount } from '#command-api/accounts/registration.ts';
-import { systemContext } from '#command-api/lane/lane.ts';
+import { systemContext } from '#command-api/commands/command-handler.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { overviewCalls } from '#domain/contracts/admin-overview.ts';
 import { REFUND_POLICY } from '#domain/kernel/policy.ts';
@@ -14,7 +14,7 @@ let superuser: Member;
 
 const on = (at: string) => {
   const clock = () => new Date(at);
-  return site.deps.lane.as(systemContext(clock, 'spec'), clock);
+  return site.deps.handler.as(systemContext(clock, 'spec'), clock);
 };
 
 let bookings = 0;

@@ -29,7 +29,7 @@ const press = (token: string, body = ONE_CLICK, type = FORM, more = '') =>
     payload: body,
   });
 const isSubscribed = async (email: string): Promise<boolean> =>
-  (await site.deps.lane.state(newsletter, site.deps.emailId(email))).state.subscribed;
+  (await site.deps.handler.state(newsletter, site.deps.emailId(email))).state.subscribed;
 
 describe('the newsletter', () => {
   it('subscribes an address once, however it is written, and says if it was subscribed already', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { reactorLag } from '#command-api/reactors/reactor.ts';
+import { policyLag } from '#command-api/policies/run-policies.ts';
 import { account } from '#domain/account/account.ts';
 import { securityCalls } from '#domain/contracts/security.ts';
 import { createSessions } from '#infra/http/sessions.ts';
@@ -170,7 +170,7 @@ describe('a change recorded by a process that died before it updated the session
   const takeOver = () =>
     eventually(async () => {
       const { pool } = site.foundation.database;
-      expect(await reactorLag(site.foundation.log, pool)).toBe(0);
+      expect(await policyLag(site.foundation.log, pool)).toBe(0);
       await pool.query(`update app.job set due_at = now() where kind = 'sessions' and due_at > now()`);
       expect((await pool.query(`select 1 from app.job where kind = 'sessions'`)).rows).toEqual([]);
     });

@@ -40,7 +40,7 @@ const signedUp = async () => {
   return { browser, email, body, id: reply.body.user.id as string };
 };
 
-const stateOf = async (id: string) => (await site.deps.lane.state(account, id)).state;
+const stateOf = async (id: string) => (await site.deps.handler.state(account, id)).state;
 const keyOf = async (id: string) => (await site.deps.keys.fetch([{ subject: id, version: 1 }]))[0];
 const rowsAbout = async (id: string) => {
   const { rows } = await site.deps.database.pool.query<{ n: number }>(
@@ -62,7 +62,7 @@ describe('deleting the profile', () => {
     expect(await rowsAbout(id)).toBe(0);
     expect(ended).toContain(id);
     expect(swept).toContain(id);
-    expect((await site.deps.lane.state(emailClaim, site.deps.emailId(email))).state).toBeNull();
+    expect((await site.deps.handler.state(emailClaim, site.deps.emailId(email))).state).toBeNull();
     const signIn = await site.visitor().call('POST', '/api/auth/login', { email, password: PASSWORD });
     expect(signIn.body.code).toBe('NO_ACCOUNT');
     expect((await site.visitor().call('POST', '/api/auth/register', body)).status).toBe(201);
@@ -70,15 +70,15 @@ describe('deleting the profile', () => {
 
   it('unsubscribes the address and makes all its subscriptions unreadable', async () => {
     const { browser, email } = await signedUp();
-    const { lane, emailId, keys } = site.deps;
+    const { handler, emailId, keys } = site.deps;
     for (const call of ['subscribe', 'unsubscribe', 'subscribe'])
       await site.visitor().call('POST', `/api/newsletter/${call}`, { email });
-    const before = (await lane.state(newsletter, emailId(email))).state;
+    const before = (await handler.state(newsletter, emailId(email))).state;
     expect(before.keys).toHaveLength(2);
     await browser.call('DELETE', '/api/profile', { password: PASSWORD });
     const refs = before.keys.map((key) => ({ subject: newsletterKey(key), version: 1 }));
     expect(await keys.fetch(refs)).toEqual(['gone', 'gone']);
-    expect((await lane.state(newsletter, emailId(email))).state).toMatchObject({
+    expect((await handler.state(newsletter, emailId(email))).state).toMatchObject({
       subscribed: false,
       keys: [],
     });
@@ -102,14 +102,17 @@ describe('deleting the profile', () => {
 
   it('leaves nothing of a refund’s reasons in memory', async () => {
     const { browser, id } = await signedUp();
-    const { lane, ids } = site.deps;
+    const { handler, ids } = site.deps;
     const bookingId = await ids.next('booking');
     const asked = { bookingId, userId: id, listingId: 1, intentId: 'pi_1', amount: 1_000, paid: 1_000 };
     const why = { reason: 'Bea broke her leg', processingType: 'manual', cancellation: 1 } as const;
     await site.acting().do(refund, bookingId, { type: 'RequestRefund', ...asked, ...why });
     await site.acting().do(refund, bookingId, { type: 'Deny', reason: 'Bea had a leg to spare' });
     await browser.call('DELETE', '/api/profile', { password: PASSWORD });
-    expect((await lane.state(refund, bookingId)).state).toMatchObject({ reason: erased, decision: erased });
+    expect((await handler.state(refund, bookingId)).state).toMatchObject({
+      reason: erased,
+      decision: erased,
+    });
   });
 
   it('ends purchases before the key is destroyed, because their reasons are personal', async () => {
@@ -147,7 +150,7 @@ describe('deleting the profile', () => {
     expect(await rowsAbout(id)).toBeGreaterThan(0);
     await finishErasures(deps, (error) => errors.push(error));
     expect(await rowsAbout(id)).toBe(0);
-    expect((await deps.lane.state(emailClaim, deps.emailId(email))).state).toBeNull();
+    expect((await deps.handler.state(emailClaim, deps.emailId(email))).state).toBeNull();
     // What is paid back goes by the time of the request, whenever it is carried out.
     expect(new Set(asked)).toEqual(new Set([at]));
     expect(await finishErasures(deps, (error) => errors.push(error))).toBe(0);
@@ -177,9 +180,9 @@ describe('deleting the profile', () => {
     expect(again.status).toBe(201);
     await site.visitor().call('POST', '/api/newsletter/subscribe', { email });
     expect(await finishErasures(deps, () => undefined)).toBe(1);
-    const { lane, emailId } = deps;
-    expect((await lane.state(newsletter, emailId(email))).state).toMatchObject({ subscribed: true });
-    expect((await lane.state(emailClaim, emailId(email))).state?.accountId).toBe(again.body.user.id);
+    const { handler, emailId } = deps;
+    expect((await handler.state(newsletter, emailId(email))).state).toMatchObject({ subscribed: true });
+    expect((await handler.state(emailClaim, emailId(email))).state?.accountId).toBe(again.body.user.id);
   });
 
   it('asks for the password again', async () => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type ErasureDeps, eraseAccount } from '#command-api/accounts/erasure.ts';
 import { registerAccount } from '#command-api/accounts/registration.ts';
-import { runChain } from '#command-api/lane/run-chain.ts';
+import { runProcess } from '#command-api/commands/run-process.ts';
 import { deleteListing } from '#command-api/purchase/delete-listing.ts';
 import { endPurchases } from '#command-api/purchase/end-purchases.ts';
 import { account } from '#domain/account/account.ts';
@@ -72,17 +72,17 @@ class Buyer {
 }
 
 const stateOf = {
-  booking: async (id: number) => (await site.deps.lane.state(booking, id)).state,
-  refund: async (id: number) => (await site.deps.lane.state(refund, id)).state,
-  tickets: async (id: number) => (await site.deps.lane.state(inventory, id)).state,
+  booking: async (id: number) => (await site.deps.handler.state(booking, id)).state,
+  refund: async (id: number) => (await site.deps.handler.state(refund, id)).state,
+  tickets: async (id: number) => (await site.deps.handler.state(inventory, id)).state,
   attempt: async (buyer: Buyer, listingId: number) => {
-    const { state } = await site.deps.lane.state(checkout, checkoutId(buyer.id, listingId));
+    const { state } = await site.deps.handler.state(checkout, checkoutId(buyer.id, listingId));
     return state.attempts.get(state.current ?? '');
   },
 };
 /** The position at which a booking can be read. */
 const positionOf = async (bookingId: number): Promise<string> => {
-  const { position } = await site.deps.lane.state(booking, bookingId);
+  const { position } = await site.deps.handler.state(booking, bookingId);
   return toToken(site.foundation.log.id, position);
 };
 const mailsTo = async (accountId: string): Promise<string[]> => {
@@ -119,7 +119,7 @@ const bought = async (buyer: Buyer, listingId: number, card = CARDS.pays) => {
 describe('buying', { concurrent: true }, () => {
   it('requires the minimum age on the day of the event, and explains a refusal', async () => {
     const id = await onSale({ minimumAge: 18 });
-    const { schedule } = (await site.deps.lane.state(listing, id)).state;
+    const { schedule } = (await site.deps.handler.state(listing, id)).state;
     const day = new Date(`${schedule?.date}T00:00:00Z`);
     const born = async (daysLater: number) => {
       const person = await site.member();
@@ -252,7 +252,7 @@ describe('buying', { concurrent: true }, () => {
   it('needs no payment with a code for the whole price', async () => {
     const buyer = new Buyer();
     const id = await onSale();
-    const { lane } = site.deps;
+    const { handler } = site.deps;
     const terms = {
       name: 'All of it',
       description: '',
@@ -278,7 +278,7 @@ describe('buying', { concurrent: true }, () => {
     const booked = await buyer.book(id, { totalAmount: '0.00', promoCode: CODE });
     expect(booked).toMatchObject({ status: 201, body: { totalAmount: '0.00', promoCode: CODE } });
     await eventually(async () => {
-      const { state } = await lane.state(promotion, 77);
+      const { state } = await handler.state(promotion, 77);
       expect(state.redeemed.size).toBe(1);
     });
     expect(await other.intent(id, { amount: '0.00', promoCode: CODE })).toMatchObject({
@@ -531,7 +531,7 @@ describe('cancelling a booking', { concurrent: true }, () => {
     const { id } = await bought(buyer, await onSale({ startsIn: DAY / 2 }));
     await cancel(buyer, id);
     const reinstating = { bookingId: id, cancellation: 1, withdrawal: null };
-    expect((await runChain(reinstatement, reinstating, site.acting())).rest).toBe('done');
+    expect((await runProcess(reinstatement, reinstating, site.acting())).rest).toBe('done');
     const superuser = new Buyer({ role: 'superuser' });
     const process = (body: object) => superuser.post(`/api/admin/refunds/${id}/process`, body);
     for (const approved of [true, null]) {

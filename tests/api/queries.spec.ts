@@ -40,7 +40,7 @@ const listed = async (changes: Partial<CreateEventRequest> = {}): Promise<number
 };
 const edited = (id: number, changes: Partial<CreateEventRequest>) =>
   editListing(id, createEventRequest.parse({ ...form, ...changes }), site.acting());
-const trailOf = async ({ browser }: Member, id: number) =>
+const historyOf = async ({ browser }: Member, id: number) =>
   (await browser.ask(bookingCalls.history, { params: { id } })).map(({ kind }) => kind);
 
 beforeAll(async () => {
@@ -198,7 +198,7 @@ describe('a booking', () => {
   it('shows its whole story: held, paid, booked, mailed, downloaded, scanned and reopened', async () => {
     const ann = await site.member();
     const { id } = await bought(site, ann, await listed());
-    await eventually(async () => expect(await trailOf(ann, id)).toContain('mailed'));
+    await eventually(async () => expect(await historyOf(ann, id)).toContain('mailed'));
     const pdf = await ann.browser.get(`/api/tickets/${id}/download`);
     expect(pdf.status).toBe(200);
     expect(pdf.headers.get('content-disposition')).toContain(`filename="ticket-${id}.pdf"`);
@@ -219,7 +219,7 @@ describe('a booking', () => {
     const refused = await browser.ask(ticketCalls.refusedScans);
     expect(refused[0]).toMatchObject({ user: { email: ann.email }, code: 'TICKET_USED' });
     expect(await shown(browser)).toMatchObject({ standing: 'used' });
-    expect(await trailOf(ann, id)).toEqual([
+    expect(await historyOf(ann, id)).toEqual([
       ...['held', 'paid', 'booked', 'mailed', 'downloaded', 'scanned', 'refused'],
     ]);
     const cancel = { bookingId: id, reason: 'We have been there already.' };
@@ -236,7 +236,7 @@ describe('a booking', () => {
     const done = await ann.browser.ask(bookingCalls.cancel, { body: cancel });
     expect(done).toMatchObject({ refundAmount: '32.00' });
     await eventually(async () => {
-      const kinds = await trailOf(ann, id);
+      const kinds = await historyOf(ann, id);
       expect(kinds).toEqual(
         expect.arrayContaining(['cancelled', 'refund-approved', 'refund-submitted', 'refunded']),
       );
@@ -312,7 +312,7 @@ describe('a booking', () => {
     const { id } = await bought(site, ann, eventId, 1);
     const [mailed = ''] = await codesOf(site, id);
     await edited(eventId, inTime(9 * DAY));
-    await eventually(async () => expect(await trailOf(ann, id)).toContain('rescheduled'));
+    await eventually(async () => expect(await historyOf(ann, id)).toContain('rescheduled'));
     const later = new Date(Date.now() + 9 * DAY + HOUR);
     vi.useFakeTimers({ now: later, toFake: ['Date'] });
     try {

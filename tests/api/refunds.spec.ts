@@ -34,7 +34,7 @@ const denied = async () => {
   await eventually(() => process({ approved: null }));
   const shown = async () => ({
     booking: await browser.ask(bookingCalls.read, { params: { id } }),
-    trail: await browser.ask(bookingCalls.history, { params: { id } }),
+    history: await browser.ask(bookingCalls.history, { params: { id } }),
   });
   return { id, process, shown };
 };
@@ -44,10 +44,10 @@ it('an approval’s notes are visible to superusers only', async () => {
   const notes = 'Third time this year, watch this one';
   await process({ approved: true, notes });
   await eventually(async () => expect((await shown()).booking.refundStatus).toBe('completed'));
-  const { booking, trail } = await shown();
-  expect(trail.map(({ kind }) => kind)).toContain('refund-approved');
+  const { booking, history } = await shown();
+  expect(history.map(({ kind }) => kind)).toContain('refund-approved');
   expect(booking.refundNote).toBeNull();
-  expect(JSON.stringify([booking, trail])).not.toContain(notes);
+  expect(JSON.stringify([booking, history])).not.toContain(notes);
   const refunds = await superuser.browser.ask(refundCalls.list, { query: { limit: 10, offset: 0 } });
   expect(refunds.find((refund) => refund.id === id)).toMatchObject({ decision: notes });
 });
@@ -81,7 +81,7 @@ it('a customer is told why a refund was denied', async () => {
   const notes = 'The doors had opened when you cancelled.';
   await process({ approved: false, notes });
   await eventually(async () => expect((await shown()).booking.refundNote).toBe(notes));
-  expect((await shown()).trail.filter(({ kind }) => kind === 'refund-denied').at(-1)).toMatchObject({
+  expect((await shown()).history.filter(({ kind }) => kind === 'refund-denied').at(-1)).toMatchObject({
     detail: notes,
   });
 });

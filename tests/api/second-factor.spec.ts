@@ -133,7 +133,7 @@ describe('setting up a second factor', () => {
     await browser.ask(securityCalls.confirmSecondFactor, { body: { code: new App(site, secret).code() } });
     expect([await isSignedIn(browser), await isSignedIn(other)]).toEqual([true, false]);
     expect(browser.cookies.get('reprise-session')).not.toBe(before);
-    expect((await site.deps.lane.state(account, id)).state.secondFactor).toBe(true);
+    expect((await site.deps.handler.state(account, id)).state.secondFactor).toBe(true);
   });
 
   it('stores the key sealed with the person’s own, and recovery codes as hashes', async () => {

@@ -140,12 +140,12 @@ describe('a sponsor', () => {
     await send('DELETE', `/${id}`);
     await send('POST', '', form({ name: '=Tide' }));
     const query = { entity: 'sponsor', search: id } as const;
-    const trail = await eventually(async () => {
+    const history = await eventually(async () => {
       const found = await superuser.browser.ask(overviewCalls.audit, { query });
       expect(found).toHaveLength(3);
       return found;
     });
-    expect(trail.map(({ action, details }) => [action, details])).toEqual([
+    expect(history.map(({ action, details }) => [action, details])).toEqual([
       ['delete', 'Deleted'],
       ['update', 'Edited'],
       ['create', 'Added'],

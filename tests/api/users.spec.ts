@@ -28,8 +28,10 @@ const send = (method: 'PATCH' | 'DELETE', path: string, body?: object, by = sue)
 const all = (query = {}) => sue.browser.ask(adminUserCalls.list, { query });
 const found = async ({ email }: Member, query = {}) => (await all({ search: email, ...query }))[0];
 const isSignedIn = async ({ browser }: Member) => (await browser.get('/api/auth/user')).status === 200;
-const listed = async ({ id }: Member) => (await site.deps.lane.state(superusers, SUPERUSERS)).state.has(id);
-const roleOf = async ({ id }: Member): Promise<Role> => (await site.deps.lane.state(account, id)).state.role;
+const listed = async ({ id }: Member) =>
+  (await site.deps.handler.state(superusers, SUPERUSERS)).state.has(id);
+const roleOf = async ({ id }: Member): Promise<Role> =>
+  (await site.deps.handler.state(account, id)).state.role;
 
 describe('the list of users', () => {
   it('shows everyone with their profile, and is searched by name and address', async () => {
@@ -151,12 +153,12 @@ describe('a user’s account', () => {
     expect(await send('DELETE', `${fay.id}/hard-delete`, { confirmPermanent: true })).toMatchObject({
       status: 200,
     });
-    const { lane, database } = site.deps;
-    const last = (await lane.state(booking, id)).state.cancellation;
+    const { handler, database } = site.deps;
+    const last = (await handler.state(booking, id)).state.cancellation;
     expect(last).toMatchObject({ by: 'account-removed', percent: 100, refund: 4_000 });
-    expect((await lane.state(booking, before.id)).state.status).toBe('confirmed');
+    expect((await handler.state(booking, before.id)).state.status).toBe('confirmed');
     await eventually(async () =>
-      expect((await lane.state(refund, id)).state).toMatchObject({ phase: 'succeeded', refunded: 4_000 }),
+      expect((await handler.state(refund, id)).state).toMatchObject({ phase: 'succeeded', refunded: 4_000 }),
     );
     // A crowded machine may still be at them when the call is answered; the key outlives them.
     await eventually(async () => {
@@ -209,13 +211,13 @@ describe('a user’s account', () => {
     expect(await viv.browser.ask(bookingCalls.cancel, { body: cancel })).toMatchObject({
       refundAmount: '0.00',
     });
-    const { ending, lane } = site.deps;
+    const { ending, handler } = site.deps;
     const waiting = { ...site.deps, ending: { ...ending, sayFarewell: async () => false } };
     expect(await eraseAccount(waiting, viv.id, sue.id, site.acting())).toBe(false);
     await sue.browser.call('PATCH', `/api/admin/bookings/${id}`, { status: 'confirmed' });
     expect(await eraseAccount(site.deps, viv.id, sue.id, site.acting())).toBe(true);
     // Nobody could cancel it by hand any more.
-    await eventually(async () => expect((await lane.state(booking, id)).state.status).toBe('refunded'));
+    await eventually(async () => expect((await handler.state(booking, id)).state.status).toBe('refunded'));
   });
 
   it('must exist', async () => {
@@ -253,9 +255,9 @@ describe('superusers', () => {
 
   it('are listed, and have the rights, by the last of two simultaneous changes', async () => {
     const ida = await site.member('user', 'Ida');
-    const { lane } = site.deps;
-    const execute = lane.execute.bind(lane);
-    const spy = vi.spyOn(lane, 'execute').mockImplementation(async (aggregate, id, command, ...rest) => {
+    const { handler } = site.deps;
+    const execute = handler.execute.bind(handler);
+    const spy = vi.spyOn(handler, 'execute').mockImplementation(async (aggregate, id, command, ...rest) => {
       if ((command as { readonly type: string }).type === 'Join') {
         spy.mockRestore();
         expect(await send('PATCH', ida.id, { role: 'user' })).toMatchObject({ status: 200 });

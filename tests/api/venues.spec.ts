@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { addCategory, removeCategory } from '#command-api/catalogue/categories.ts';
 import { addListing, newListingId } from '#command-api/catalogue/listings.ts';
 import { addCity, addVenue, editVenue, removeCity, removeVenue } from '#command-api/catalogue/places.ts';
-import type { ActingLane } from '#command-api/lane/lane.ts';
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import { category } from '#domain/content/category.ts';
 import { createEventRequest } from '#domain/contracts/admin-events.ts';
 import { adminVenueCalls } from '#domain/contracts/admin-places.ts';
@@ -101,15 +101,15 @@ describe('a venue', () => {
 });
 
 describe('deleting a thing that somebody begins to use', () => {
-  type Remove = (database: Site['deps']['database'], acting: ActingLane) => Promise<void>;
+  type Remove = (database: Site['deps']['database'], acting: ActingHandler) => Promise<void>;
   interface Used {
     readonly remove: Remove;
-    use(acting: ActingLane): Promise<unknown>;
+    use(acting: ActingHandler): Promise<unknown>;
     isGone(): Promise<boolean>;
   }
-  const newVenue = (acting: ActingLane, cityId = york) =>
+  const newVenue = (acting: ActingHandler, cityId = york) =>
     addVenue(site.deps, { ...form, name: 'The Crescent', cityId }, acting);
-  const newListing = async (acting: ActingLane, changes: object) => {
+  const newListing = async (acting: ActingHandler, changes: object) => {
     const request = createEventRequest.parse({ ...exchange.form, ...changes });
     return addListing(await newListingId(site.deps), request, acting);
   };
@@ -119,7 +119,7 @@ describe('deleting a thing that somebody begins to use', () => {
       return {
         remove: (database, acting) => removeCity({ database }, id, acting),
         use: (acting) => newVenue(acting, id),
-        isGone: async () => (await site.deps.lane.state(city, id)).state.archived,
+        isGone: async () => (await site.deps.handler.state(city, id)).state.archived,
       };
     },
     venue: async () => {
@@ -127,7 +127,7 @@ describe('deleting a thing that somebody begins to use', () => {
       return {
         remove: (database, acting) => removeVenue({ database }, id, acting),
         use: (acting) => newListing(acting, { cityId: york, venueId: id }),
-        isGone: async () => (await site.deps.lane.state(venue, id)).state.archived,
+        isGone: async () => (await site.deps.handler.state(venue, id)).state.archived,
       };
     },
     'venue that goes to another city': async () => {
@@ -136,7 +136,7 @@ describe('deleting a thing that somebody begins to use', () => {
       return {
         remove: (database, acting) => editVenue({ database }, id, there, acting),
         use: (acting) => newListing(acting, { cityId: york, venueId: id }),
-        isGone: async () => (await site.deps.lane.state(venue, id)).state.details?.cityId !== york,
+        isGone: async () => (await site.deps.handler.state(venue, id)).state.details?.cityId !== york,
       };
     },
     category: async () => {
@@ -145,7 +145,7 @@ describe('deleting a thing that somebody begins to use', () => {
       return {
         remove: (database, acting) => removeCategory({ database }, slug, acting),
         use: (acting) => newListing(acting, { category: slug }),
-        isGone: async () => (await site.deps.lane.state(category, slug)).state.archived,
+        isGone: async () => (await site.deps.handler.state(category, slug)).state.archived,
       };
     },
   };

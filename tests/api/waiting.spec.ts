@@ -2,7 +2,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { reactorLag } from '#command-api/reactors/reactor.ts';
+import { policyLag } from '#command-api/policies/run-policies.ts';
 import { account } from '#domain/account/account.ts';
 import { SITE_CONFIG, siteConfig } from '#domain/content/site-config.ts';
 import { adminEventCalls } from '#domain/contracts/admin-events.ts';
@@ -42,7 +42,7 @@ const waitsFor = async ({ browser }: Member): Promise<readonly number[]> =>
 const aMinuteLater = () =>
   eventually(async () => {
     const { pool } = site.foundation.database;
-    expect(await reactorLag(site.foundation.log, pool)).toBe(0);
+    expect(await policyLag(site.foundation.log, pool)).toBe(0);
     const soon = `kind = 'waiting' and id not like '%:${TURN}'`;
     await pool.query(`update app.job set due_at = now() where ${soon}`);
     expect((await pool.query(`select 1 from app.job where ${soon}`)).rows).toEqual([]);
@@ -58,7 +58,7 @@ const lookedAtAgain = async (id: number): Promise<boolean> => {
 /** How many mails about tickets have been sent to somebody, once all are out. */
 const mailsTo = async ({ email }: Member): Promise<number> => {
   await eventually(async () => {
-    expect(await reactorLag(site.foundation.log, site.foundation.database.pool)).toBe(0);
+    expect(await policyLag(site.foundation.log, site.foundation.database.pool)).toBe(0);
     const { rows } = await site.foundation.database.pool.query(
       `select 1 from app.outbox where kind = 'tickets-back' and sent_at is null and given_up is null`,
     );

@@ -9,6 +9,8 @@ import { createPaymentIntentRequest } from '#domain/contracts/payments.ts';
 import type { App } from '#infra/http/server.ts';
 import { inTransaction } from '#infra/postgres/transaction.ts';
 
+const LOCKED = 'select capacity, held, sold from bare_stock where id = 1 for update';
+
 /** A hold and a booking on one row of stock, each in a transaction of its own. */
 export const bareBooking = async (app: App, pool: pg.Pool): Promise<void> => {
   await pool.query(`
@@ -27,16 +29,11 @@ export const bareBooking = async (app: App, pool: pg.Pool): Promise<void> => {
       const account = request.principal.accountId ?? '';
       const id = randomUUID();
       await inTransaction(pool, async (client) => {
-        const { rows } = await client.query(
-          'select capacity, held, sold from bare_stock where id = 1 for update',
-        );
+        const { rows } = await client.query(LOCKED);
         if (rows[0].capacity - rows[0].held - rows[0].sold < quantity) throw new Error('sold out');
         await client.query('update bare_stock set held = held + $1 where id = 1', [quantity]);
-        await client.query(`insert into bare_hold values ($1, $2, $3, now() + interval '15 minutes')`, [
-          id,
-          account,
-          quantity,
-        ]);
+        const hold = `insert into bare_hold values ($1, $2, $3, now() + interval '15 minutes')`;
+        await client.query(hold, [id, account, quantity]);
       });
       holds.set(account, id);
       return { clientSecret: id, paymentIntentId: id, amount: '28.50' };
@@ -51,14 +48,11 @@ export const bareBooking = async (app: App, pool: pg.Pool): Promise<void> => {
       const account = request.principal.accountId ?? '';
       const id = randomUUID();
       await inTransaction(pool, async (client) => {
-        await client.query('select held from bare_stock where id = 1 for update');
-        await client.query('update bare_stock set held = held - $1, sold = sold + $1 where id = 1', [
-          quantity,
-        ]);
-        await client.query(
-          'insert into bare_sale (id, account_id, quantity, total) values ($1, $2, $3, $4)',
-          [id, account, quantity, totalAmount],
-        );
+        await client.query(LOCKED);
+        const sell = 'update bare_stock set held = held - $1, sold = sold + $1 where id = 1';
+        await client.query(sell, [quantity]);
+        const sale = 'insert into bare_sale (id, account_id, quantity, total) values ($1, $2, $3, $4)';
+        await client.query(sale, [id, account, quantity, totalAmount]);
         await client.query('delete from bare_hold where id = $1', [holds.get(account)]);
       });
       return reply.code(201).send({ id, status: 'confirmed', quantity });
@@ -74,14 +68,10 @@ export const bareDoor = async (app: App, pool: pg.Pool): Promise<void> => {
   app.post('/bare/scan', { config: { capability: 'scan-tickets', limit: 'scan' } }, async (request) => {
     const { id } = request.body as { id: number };
     return inTransaction(pool, async (client) => {
-      const { rows } = await client.query('select scanned_at from bare_ticket where id = $1 for update', [
-        id,
-      ]);
-      if (rows[0]?.scanned_at) return { valid: false };
-      await client.query('update bare_ticket set scanned_at = now(), scanned_by = $2 where id = $1', [
-        id,
-        request.principal.accountId,
-      ]);
+      const locked = 'select scanned_at from bare_ticket where id = $1 for update';
+      if ((await client.query(locked, [id])).rows[0]?.scanned_at) return { valid: false };
+      const mark = 'update bare_ticket set scanned_at = now(), scanned_by = $2 where id = $1';
+      await client.query(mark, [id, request.principal.accountId]);
       return { valid: true };
     });
   });

@@ -1,59 +1,45 @@
 /** Scans a second at the door, and the slowest of a hundred, against a bare locked update of the ticket's row. */
-import { signedIn } from '#tests/kit/http.ts';
 import { prepareSale } from '#tests/kit/prepared-sale.ts';
 import { sellTickets } from '#tests/kit/sold-tickets.ts';
-import type { Row } from './row.ts';
+import { type Row, row } from './row.ts';
 import type { Stage } from './stage.ts';
-import { load, request, type Wire } from './wire.ts';
+import { load, request, session, type Wire } from './wire.ts';
 
 const GATES = 16;
+const DURATION = 5_000;
+const TICKETS = 20_000;
 
-/** Every scan is of a ticket of its own. */
-export const run = async (
-  stage: Stage,
-  { duration = 5_000, tickets = 20_000 } = {},
-): Promise<readonly Row[]> => {
+export const run = async (stage: Stage): Promise<readonly Row[]> => {
   const url = await stage.freshDatabase();
   const foundation = await stage.foundation(url);
-  const sale = await prepareSale(foundation, { capacity: tickets, buyers: 1 });
-  const tokens = await sellTickets(foundation, sale, tickets);
-  const headers = Object.entries(signedIn(sale.staff.token)).map(([name, value]) => `${name}: ${value}`);
+  const sale = await prepareSale(foundation, { capacity: TICKETS, buyers: 1 });
+  const tokens = await sellTickets(foundation, sale, TICKETS);
+  const headers = session(sale.staff.token);
 
-  const scanning = (path: string, body: (index: number) => object, count: number) => {
-    let next = 0;
-    return async (wire: Wire): Promise<boolean> => {
-      const index = next++;
-      if (index >= count) return false;
-      const answer = await wire.ask(request('POST', path, headers, body(index)));
-      if (answer.status !== 200 || !answer.body.includes('"valid":true')) {
-        throw new Error(`scan: ${answer.status} ${answer.body.toString().slice(0, 300)}`);
-      }
+  const scans = async (part: string, path: string, bodies: readonly object[]) => {
+    const left = bodies.values();
+    const player = await stage.play(part, url);
+    const result = await load(player.port, GATES, DURATION, async (wire: Wire) => {
+      const { value, done } = left.next();
+      if (done) return false;
+      const { status, body } = await wire.ask(request('POST', path, headers, value));
+      if (status !== 200 || !body.includes('"valid":true'))
+        throw new Error(`scan: ${status} ${body.toString().slice(0, 300)}`);
       return true;
-    };
+    });
+    await player.stop();
+    return result;
   };
 
-  const bare = await stage.play('bare-door', url);
-  const bareLoad = await load(
-    bare.port,
-    GATES,
-    duration,
-    scanning('/bare/scan', (index) => ({ id: index + 1 }), 100_000),
-  );
-  await bare.stop();
-  const api = await stage.play('command-api', url);
-  const ours = await load(
-    api.port,
-    GATES,
-    duration,
-    scanning('/api/tickets/scan', (index) => ({ encryptedData: tokens[index] ?? '' }), tokens.length),
-  );
-  await api.stop();
-  await foundation.close();
+  const rows = Array.from({ length: 100_000 }, (_, index) => ({ id: index + 1 }));
+  const bare = await scans('bare-door', '/bare/scan', rows);
+  const codes = tokens.map((encryptedData) => ({ encryptedData }));
+  const ours = await scans('command-api', '/api/tickets/scan', codes);
   return [
-    { what: 'door: scans, bare locked update', figure: bareLoad.rate, unit: '/s' },
-    { what: 'door: scans, Reprise', figure: ours.rate, unit: '/s' },
-    { what: 'door: ratio', figure: ours.rate / bareLoad.rate, unit: '×' },
-    { what: 'door: p99, bare locked update', figure: bareLoad.p99, unit: 'ms' },
-    { what: 'door: p99, Reprise', figure: ours.p99, unit: 'ms' },
+    row('door: scans, bare locked update', bare.rate, '/s'),
+    row('door: scans, Reprise', ours.rate, '/s'),
+    row('door: ratio', ours.rate / bare.rate, '×'),
+    row('door: p99, bare locked update', bare.p99, 'ms'),
+    row('door: p99, Reprise', ours.p99, 'ms'),
   ];
 };

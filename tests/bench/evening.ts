@@ -19,31 +19,20 @@ import { chanceOf } from '#tests/kit/chance.ts';
 import { call, type Reply, signedIn } from '#tests/kit/http.ts';
 import { person, prepareSale } from '#tests/kit/prepared-sale.ts';
 import { sellTickets } from '#tests/kit/sold-tickets.ts';
-import { verifyOffline } from '#web/pages/scanner/verify-offline.ts';
-import type { Row } from './row.ts';
+import { verifyOffline } from '#web/features/door/offline/verify-offline.ts';
+import { type Row, row } from './row.ts';
 import { projected, type Stage } from './stage.ts';
 import { quantile } from './wire.ts';
 
 const MINUTE = 60_000;
 
-/** How an evening goes. Times are the evening's own, in milliseconds from its beginning. */
-export interface Programme {
-  readonly tickets: number;
-  readonly gates: number;
-  readonly copies: number;
-  readonly lasts: number;
-  /** How many gates have no network, the first ones, and from when until when. */
-  readonly offline: { readonly gates: number; readonly from: number; readonly until: number };
-  /** How many times faster than real it goes. */
-  readonly pace: number;
-}
-
-const TWENTY_MINUTES: Programme = {
+/** Times are the evening's own, in milliseconds from its beginning. It goes `pace` times faster than real; the first gates have no network for a while. */
+const TWENTY_MINUTES = {
   ...{ tickets: 3_000, gates: 12, copies: 40, lasts: 20 * MINUTE, pace: 10 },
   offline: { gates: 2, from: 5 * MINUTE, until: 15 * MINUTE },
 };
+export type Programme = Readonly<typeof TWENTY_MINUTES>;
 
-/** Where it takes place. */
 export interface Place {
   readonly commands: string;
   readonly queries: string;
@@ -64,11 +53,10 @@ export const prepareEvening = async (
   const deps = createCommandDeps(foundation);
   const staff: string[] = [];
   for (let gate = 0; gate < gates; gate++) staff.push((await person(deps, 'staff', `gate${gate}`)).token);
-  await deps.lane.drain();
+  await deps.handler.drain();
   return { listingId: sale.listingId, tokens, staff };
 };
 
-/** Somebody at a gate with a code. */
 interface Arrival {
   readonly at: number;
   readonly gate: number;
@@ -100,9 +88,7 @@ const arrivals = ({ tickets, gates, copies, lasts, offline }: Programme) => {
   return { first, copied };
 };
 
-/** What a gate said of a scan. */
 interface Answer extends Arrival {
-  /** When it was asked, in milliseconds since 1970. */
   readonly when: number;
   readonly valid: boolean;
   readonly code: string | null;
@@ -111,18 +97,8 @@ interface Answer extends Arrival {
   readonly wasOffline: boolean;
 }
 
-/** What is wrong with an evening, and how long a scan's answer took, in milliseconds. */
-export interface Evening {
-  readonly wrong: readonly string[];
-  readonly p50: number;
-  readonly p99: number;
-  readonly conflicts: number;
-  /** Scans that were sent when the network was back. */
-  readonly late: number;
-}
-
-/** Plays an evening. */
-export const playEvening = async (place: Place, programme: Programme): Promise<Evening> => {
+/** Resolves to what is wrong, and how long a scan's answer took, in milliseconds. `late`: scans that were sent when the network was back. */
+export const playEvening = async (place: Place, programme: Programme) => {
   const { first, copied } = arrivals(programme);
   const { pace, offline, lasts } = programme;
   const began = performance.now();
@@ -248,41 +224,26 @@ export const playEvening = async (place: Place, programme: Programme): Promise<E
         wrong.push(`booking ${bookingId}: a copy was told ${copy.scannedAt}, not ${earliest?.scannedAt}`);
   }
   times.sort((a, b) => a - b);
-  return {
-    ...{ wrong, conflicts: conflicts.length, late },
-    ...{ p50: quantile(times, 0.5), p99: quantile(times, 0.99) },
-  };
+  const [p50, p99] = [quantile(times, 0.5), quantile(times, 0.99)];
+  return { wrong, conflicts: conflicts.length, late, p50, p99 };
 };
 
 /** Plays the evening against the product's own processes. @throws if anything of it went wrong */
-export const run = async (stage: Stage, programme: Programme = TWENTY_MINUTES): Promise<readonly Row[]> => {
+export const run = async (stage: Stage): Promise<readonly Row[]> => {
   const url = await stage.freshDatabase();
   const foundation = await stage.foundation(url);
-  const prepared = await prepareEvening(foundation, programme);
-  const [projector, commands, queries] = [
-    await stage.play('projector', url),
-    await stage.play('command-api', url),
-    await stage.play('query-api', url),
-  ];
+  const prepared = await prepareEvening(foundation, TWENTY_MINUTES);
+  const origin = async (part: string) => `http://127.0.0.1:${(await stage.play(part, url)).port}`;
+  await origin('projector');
+  const place = { ...prepared, commands: await origin('command-api'), queries: await origin('query-api') };
   await projected(foundation);
-  const place = {
-    ...prepared,
-    commands: `http://127.0.0.1:${commands.port}`,
-    queries: `http://127.0.0.1:${queries.port}`,
-  };
-  const evening = await playEvening(place, programme);
-  for (const player of [queries, commands, projector]) await player.stop();
-  await foundation.close();
-  if (evening.wrong.length > 0) throw new Error(evening.wrong.join('\n'));
+  const { wrong, conflicts, late, p50, p99 } = await playEvening(place, TWENTY_MINUTES);
+  if (wrong.length > 0) throw new Error(wrong.join('\n'));
   return [
-    { what: 'evening: tickets let in, each once', figure: programme.tickets, unit: '' },
-    {
-      what: 'evening: copies that were let in without a network, each a conflict',
-      figure: evening.conflicts,
-      unit: '',
-    },
-    { what: 'evening: scans sent when the network was back', figure: evening.late, unit: '' },
-    { what: 'evening: p50 of a scan’s answer', figure: evening.p50, unit: 'ms' },
-    { what: 'evening: p99 of a scan’s answer (aim: below 100)', figure: evening.p99, unit: 'ms' },
+    row('evening: tickets let in, each once', TWENTY_MINUTES.tickets),
+    row('evening: copies that were let in without a network, each a conflict', conflicts),
+    row('evening: scans sent when the network was back', late),
+    row('evening: p50 of a scan’s answer', p50, 'ms'),
+    row('evening: p99 of a scan’s answer (aim: below 100)', p99, 'ms'),
   ];
 };

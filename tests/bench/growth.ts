@@ -1,36 +1,27 @@
 /** How the site's speed changes as its log grows: purchase, start-up and query, with a young log and with a grown one. */
-import { prepareSale, type Sale } from '#tests/kit/prepared-sale.ts';
+import { prepareSale } from '#tests/kit/prepared-sale.ts';
 import { sell } from './hot-sale.ts';
-import { fillWithSales } from './rebuild.ts';
-import type { Row } from './row.ts';
+import { fill } from './rebuild.ts';
+import { type Row, row } from './row.ts';
+import { salesMix } from './sales-mix.ts';
 import { type Stage, settled } from './stage.ts';
-import { load, request } from './wire.ts';
+import { load, median, request } from './wire.ts';
 
-interface Figures {
-  readonly purchases: number;
-  readonly startUp: number;
-  readonly queries: number;
-}
+type Figures = Awaited<ReturnType<typeof measure>>;
+type House = Awaited<ReturnType<typeof prepare>>;
 
-/** A database with a log of some size, projected, and a sale that has not begun. */
-interface House {
-  readonly url: string;
-  readonly sale: Sale;
-}
-
+const DURATION = 4_000;
+const [YOUNG, GROWN] = [10_000, 1_000_000];
 /** Each house is measured so often, in turns with the other, and the median counts: one turn alone is off by a fifth now and then. */
 const TURNS = 3;
 /** Nobody buys twice: more than a turn can serve. */
 const BUYERS_A_TURN = 8_000;
 
-const median = (figures: readonly number[]): number =>
-  figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
-
-/** Fills a log to a size and projects it. */
-const prepare = async (stage: Stage, events: number): Promise<House> => {
+/** Fills a log to a size and projects it, for a sale that has not begun. */
+const prepare = async (stage: Stage, events: number) => {
   const url = await stage.freshDatabase();
   const foundation = await stage.foundation(url);
-  await fillWithSales(foundation.log, foundation.codec, events);
+  await fill(foundation, salesMix(), events);
   const sale = await prepareSale(foundation, { capacity: 1_000_000, buyers: TURNS * BUYERS_A_TURN });
   const projector = await stage.play('projector', url);
   await settled(foundation);
@@ -40,27 +31,21 @@ const prepare = async (stage: Stage, events: number): Promise<House> => {
     `insert into app.subscription (name, log_id, position) values ('jobs', $1, $2)`,
     [foundation.log.id, await foundation.log.head()],
   );
-  await foundation.close();
   // The first start after the log has grown looks at what is new; later ones are measured.
   await (await stage.play('command-api', url)).stop();
   return { url, sale };
 };
 
-const measure = async (
-  stage: Stage,
-  { url, sale }: House,
-  turn: number,
-  duration: number,
-): Promise<Figures> => {
+const measure = async (stage: Stage, { url, sale }: House, turn: number) => {
   const projector = await stage.play('projector', url);
   const commands = await stage.play('command-api', url);
   const buyers = sale.buyers.slice(turn * BUYERS_A_TURN, (turn + 1) * BUYERS_A_TURN);
-  const sold = await sell(commands.port, { ...sale, buyers }, duration);
+  const sold = await sell(commands.port, { ...sale, buyers }, DURATION);
   await commands.stop();
 
   const queries = await stage.play('query-api', url);
   let asked = 0;
-  const asking = await load(queries.port, 16, duration, async (wire) => {
+  const asking = await load(queries.port, 16, DURATION, async (wire) => {
     const { status } = await wire.ask(request('GET', `/api/events?limit=24&search=n${asked++ % 7_000}`));
     if (status !== 200) throw new Error(`events: ${status}`);
     return true;
@@ -70,35 +55,20 @@ const measure = async (
   return { purchases: sold.rate, startUp: commands.startedIn, queries: asking.rate };
 };
 
-export const run = async (
-  stage: Stage,
-  { duration = 4_000, young = 10_000, grown = 1_000_000 } = {},
-): Promise<readonly Row[]> => {
-  const houses = { before: await prepare(stage, young), after: await prepare(stage, grown) };
+export const run = async (stage: Stage): Promise<readonly Row[]> => {
+  const houses = { before: await prepare(stage, YOUNG), after: await prepare(stage, GROWN) };
   const before: Figures[] = [];
   const after: Figures[] = [];
   for (let turn = 0; turn < TURNS; turn++) {
-    before.push(await measure(stage, houses.before, turn, duration));
-    after.push(await measure(stage, houses.after, turn, duration));
+    before.push(await measure(stage, houses.before, turn));
+    after.push(await measure(stage, houses.after, turn));
   }
-  const of = (figures: readonly Figures[], name: keyof Figures): number =>
-    median(figures.map((one) => one[name]));
-  const sizes = `${young.toLocaleString('en-GB')} → ${grown.toLocaleString('en-GB')} events`;
+  const ratio = (above: readonly Figures[], below: readonly Figures[], name: keyof Figures): number =>
+    median(above.map((one) => one[name])) / median(below.map((one) => one[name]));
+  const sizes = `${YOUNG.toLocaleString('en-GB')} → ${GROWN.toLocaleString('en-GB')} events`;
   return [
-    {
-      what: `growth: purchases, ${sizes}: slower by`,
-      figure: of(before, 'purchases') / of(after, 'purchases'),
-      unit: '×',
-    },
-    {
-      what: `growth: start of command-api, ${sizes}: slower by`,
-      figure: of(after, 'startUp') / of(before, 'startUp'),
-      unit: '×',
-    },
-    {
-      what: `growth: uncached searches, ${sizes}: slower by`,
-      figure: of(before, 'queries') / of(after, 'queries'),
-      unit: '×',
-    },
+    row(`growth: purchases, ${sizes}: slower by`, ratio(before, after, 'purchases'), '×'),
+    row(`growth: start of command-api, ${sizes}: slower by`, ratio(after, before, 'startUp'), '×'),
+    row(`growth: uncached searches, ${sizes}: slower by`, ratio(before, after, 'queries'), '×'),
   ];
 };

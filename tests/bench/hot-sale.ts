@@ -6,58 +6,40 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Position } from '#infra/event-log/event-log.ts';
 import type { Foundation } from '#infra/foundation/foundation.ts';
-import { signedIn } from '#tests/kit/http.ts';
-import { prepareSale, type Sale } from '#tests/kit/prepared-sale.ts';
-import type { Row } from './row.ts';
+import { type Person, prepareSale, type Sale } from '#tests/kit/prepared-sale.ts';
+import { type Row, row } from './row.ts';
 import { spentBy, spentByFamily } from './spent.ts';
 import { type Player, type Stage, settled } from './stage.ts';
-import { type Load, load, request, type Wire } from './wire.ts';
+import { type Answer, type Load, load, request, session, type Wire } from './wire.ts';
 
-export const CONNECTIONS = 64;
+const CONNECTIONS = 64;
 const PRICE = '28.50';
 
-/** One buyer after the other buys one ticket: the intent, then the booking. False when all have. */
-export const buying = (sale: Sale, check: (status: number, step: string, body: Buffer) => void) => {
-  let next = 0;
-  return async (wire: Wire): Promise<boolean> => {
-    const buyer = sale.buyers[next++];
-    if (!buyer) return false;
-    const headers = Object.entries(signedIn(buyer.token)).map(([name, value]) => `${name}: ${value}`);
-    const order = { eventId: sale.listingId, quantity: 1 };
-    const intent = await wire.ask(
-      request('POST', '/api/create-payment-intent', headers, { ...order, amount: PRICE }),
-    );
-    check(intent.status, 'intent', intent.body);
-    const booked = await wire.ask(
-      request('POST', '/api/bookings', headers, { ...order, totalAmount: PRICE }),
-    );
-    check(booked.status, 'booking', booked.body);
-    return next < sale.buyers.length;
+/** The intent, then the booking, whose answer it resolves to. */
+export const buy = async (wire: Wire, { listingId }: Sale, { token }: Person): Promise<Answer> => {
+  const headers = session(token);
+  const post = async (path: string, order: object): Promise<Answer> => {
+    const body = { eventId: listingId, quantity: 1, ...order };
+    const answer = await wire.ask(request('POST', path, headers, body));
+    if (answer.status < 300) return answer;
+    throw new Error(`${path}: ${answer.status} ${answer.body.toString().slice(0, 300)}`);
   };
+  await post('/api/create-payment-intent', { amount: PRICE });
+  return post('/api/bookings', { totalAmount: PRICE });
 };
 
-const demandSuccess = (status: number, step: string, body: Buffer): void => {
-  if (status >= 300) throw new Error(`${step}: ${status} ${body.toString().slice(0, 300)}`);
+/** One buyer after the other buys one ticket, until all have or the time is over. */
+export const sell = (port: number, sale: Sale, milliseconds: number): Promise<Load> => {
+  const left = sale.buyers.values();
+  return load(port, CONNECTIONS, milliseconds, async (wire) => {
+    const { value: buyer, done } = left.next();
+    if (!done) await buy(wire, sale, buyer);
+    return !done;
+  });
 };
-
-export const sell = (port: number, sale: Sale, milliseconds: number): Promise<Load> =>
-  load(port, CONNECTIONS, milliseconds, buying(sale, demandSuccess));
-
-export interface HotSaleOptions {
-  /** Milliseconds a turn. Default 6,000. */
-  readonly duration?: number;
-  /** People with a session; nobody buys twice. Default 22,000. */
-  readonly buyers?: number;
-  /** How many of them buy for the rows about mails. Default 2,000. */
-  readonly mailed?: number;
-}
 
 /** The products' processes of a sale, with all that they do. */
-interface House {
-  readonly foundation: Foundation;
-  readonly api: Player;
-  readonly projector: Player;
-}
+type House = Readonly<Record<'api' | 'projector', Player>> & { readonly foundation: Foundation };
 
 /** The slowest of a hundred turns of the event loop since this was last asked, in milliseconds late. */
 const loopDelay = async ({ port }: Player): Promise<number> => {
@@ -91,44 +73,31 @@ const mailed = async (stage: Stage, { foundation, api, projector }: House, sale:
   });
   const before = spent();
   const began = performance.now();
-  await load(api.port, CONNECTIONS, 600_000, buying(sale, demandSuccess));
+  await sell(api.port, sale, 600_000);
   const sold = performance.now();
   const during = await count(foundation, SENT);
   while ((await count(foundation, SENT)) < sale.buyers.length) await pause(100);
   const over = performance.now();
   const after = spent();
-  const each = (what: string, from: number, to: number): Row => ({
-    what: `hot sale: processor of a purchase and its mail, ${what}`,
-    figure: (to - from) / sale.buyers.length,
-    unit: 'ms',
-  });
+  const each = (what: string, from: number, to: number): Row =>
+    row(`hot sale: processor of a purchase and its mail, ${what}`, (to - from) / sale.buyers.length, 'ms');
+  const all = ({ loop, others }: ReturnType<typeof spentBy>): number => loop + others;
+  const many = sale.buyers.length.toLocaleString('en-GB');
   return [
-    { what: 'mails: during the sale', figure: during / ((sold - began) / 1_000), unit: '/s' },
-    {
-      what: 'mails: after it',
-      figure: (sale.buyers.length - during) / ((over - sold) / 1_000),
-      unit: '/s',
-    },
-    {
-      what: `mails: the last of ${sale.buyers.length.toLocaleString('en-GB')} purchases, after their begin`,
-      figure: (over - began) / 1_000,
-      unit: 's',
-    },
+    row('mails: during the sale', during / ((sold - began) / 1_000), '/s'),
+    row('mails: after it', (sale.buyers.length - during) / ((over - sold) / 1_000), '/s'),
+    row(`mails: the last of ${many} purchases, after their begin`, (over - began) / 1_000, 's'),
     each('command-api', before.api.loop, after.api.loop),
     each('its other threads', before.api.others, after.api.others),
-    each(
-      'projector',
-      before.projector.loop + before.projector.others,
-      after.projector.loop + after.projector.others,
-    ),
+    each('projector', all(before.projector), all(after.projector)),
     each('PostgreSQL', before.postgres, after.postgres),
   ];
 };
 
-/** Runs both in turns, the baseline first and last, and counts the events of a purchase. */
+/** `buyers`: people with a session, nobody buys twice; `mailed`: how many of them buy for the rows about mails. Runs both in turns, the baseline first and last, and counts the events of a purchase. */
 export const run = async (
   stage: Stage,
-  { duration = 6_000, buyers = 22_000, mailed: most = 2_000 }: HotSaleOptions = {},
+  { duration = 6_000, buyers = 22_000, mailed: most = 2_000 } = {},
 ): Promise<readonly Row[]> => {
   const url = await stage.freshDatabase();
   const foundation = await stage.foundation(url);
@@ -140,7 +109,6 @@ export const run = async (
     const bareUrl = await stage.freshDatabase();
     const other = await stage.foundation(bareUrl, 'baseline');
     const crowd = await prepareSale(other, { capacity: 1_000_000, buyers: share });
-    await other.close();
     const player = await stage.play('bare-booking', bareUrl);
     const result = await sell(player.port, crowd, duration);
     await player.stop();
@@ -162,27 +130,22 @@ export const run = async (
   };
   const ours = [await turn(most), await turn(most + share)];
   const { events, placed } = await eventsAfter(foundation, before);
-  for (const player of [api, projector, mailServer]) await player.stop();
-  await foundation.close();
+  await stage.clear();
   bare.push(await bareTurn());
 
   const mean = (loads: readonly Load[]): number =>
     loads.reduce((sum, one) => sum + one.rate, 0) / loads.length;
   return [
-    { what: 'hot sale: purchases, bare locked row', figure: mean(bare), unit: '/s' },
-    { what: 'hot sale: purchases, Reprise with all its work', figure: mean(ours), unit: '/s' },
-    { what: 'hot sale: ratio', figure: mean(ours) / mean(bare), unit: '×' },
-    {
-      what: 'hot sale: p99 of a purchase (two calls)',
-      figure: Math.max(...ours.map(({ p99 }) => p99)),
-      unit: 'ms',
-    },
-    {
-      what: 'hot sale: p99 of the event loop’s delay in command-api',
-      figure: Math.max(...ours.map(({ delay }) => delay)),
-      unit: 'ms',
-    },
-    { what: 'hot sale: events a purchase', figure: events / placed, unit: '' },
+    row('hot sale: purchases, bare locked row', mean(bare), '/s'),
+    row('hot sale: purchases, Reprise with all its work', mean(ours), '/s'),
+    row('hot sale: ratio', mean(ours) / mean(bare), '×'),
+    row('hot sale: p99 of a purchase (two calls)', Math.max(...ours.map(({ p99 }) => p99)), 'ms'),
+    row(
+      'hot sale: p99 of the event loop’s delay in command-api',
+      Math.max(...ours.map(({ delay }) => delay)),
+      'ms',
+    ),
+    row('hot sale: events a purchase', events / placed),
     ...mails,
   ];
 };

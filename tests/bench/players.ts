@@ -1,5 +1,4 @@
 /** What a benchmark starts as a process: the product's own, as their `main.ts` start them, and bare baselines. */
-import { SMTPServer } from 'smtp-server';
 import { serveCommandApi } from '#command-api/serve.ts';
 import { readConfig } from '#infra/config/config.ts';
 import { type Foundation, layFoundation } from '#infra/foundation/foundation.ts';
@@ -9,6 +8,7 @@ import { type App, createServer } from '#infra/http/server.ts';
 import { serveProjector } from '#projector/serve.ts';
 import { serveQueryApi } from '#query-api/serve.ts';
 import { memoryGateway } from '#tests/kit/memory-gateway.ts';
+import { startMailServer } from '#tests/upgrade/outside.ts';
 import { bareBooking, bareBytes, bareDoor } from './bare.ts';
 
 /** Pays whatever is asked for, at once, in memory: the provider is not what is measured. */
@@ -48,23 +48,11 @@ const baselines: Readonly<Record<string, Player>> = {
   'bare-bytes': bare((app) => bareBytes(app, Number(process.env.BYTES ?? 0))),
 };
 
-/** A mail server that takes everything and keeps nothing. */
-const mailServer = (life: Life): Promise<string> => {
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, _session, done) {
-      stream.resume();
-      stream.on('end', () => done());
-    },
-  });
-  life.onEnd(() => new Promise<void>((closed) => server.close(() => closed())));
-  return new Promise((listens) =>
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.server.address();
-      listens(`smtp://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`);
-    }),
-  );
+/** Takes every mail. */
+const mailServer = async (life: Life): Promise<string> => {
+  const { url, close } = await startMailServer();
+  life.onEnd(close);
+  return url;
 };
 
 const play = async (part: string, life: Life): Promise<string> => {

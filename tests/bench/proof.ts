@@ -8,9 +8,6 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inclusionRanges } from '#domain/proof/proof.ts';
-import { openEventLogAt } from '#infra/foundation/open-log.ts';
-import { openDatabase } from '#infra/postgres/database.ts';
-import { migrate } from '#infra/postgres/migrate.ts';
 import {
   createCheckpointSigner,
   exportedLines,
@@ -21,32 +18,26 @@ import {
 } from '#infra/proof/proof.ts';
 import { verifyLog } from '#infra/proof/verify-log.ts';
 import { startSequencer } from '#projector/sequencer.ts';
-import type { Row } from './row.ts';
+import { type Row, row } from './row.ts';
+import type { Stage } from './stage.ts';
 
 const EVENTS = 1_000_000;
 const BATCH = 2_000;
 const PROOFS = 500;
 
-export const run = async ({
-  url,
-  events = EVENTS,
-}: {
-  url: string;
-  events?: number;
-}): Promise<readonly Row[]> => {
-  await migrate(url);
-  const database = openDatabase(url);
-  const log = await openEventLogAt(url);
+export const run = async (stage: Stage): Promise<readonly Row[]> => {
+  const url = await stage.freshDatabase();
+  const { database, log } = await stage.foundation(url, 'baseline');
   const { privateKey } = generateKeyPairSync('ed25519');
-  const signer = createCheckpointSigner(
-    createPrivateKey(privateKey.export({ format: 'pem', type: 'pkcs8' })),
-  );
+  const pem = privateKey.export({ format: 'pem', type: 'pkcs8' });
+  const signer = createCheckpointSigner(createPrivateKey(pem));
   const { pool } = database;
   const { publicKeys } = signer;
   const folder = await mkdtemp(join(tmpdir(), 'reprise-proof-'));
   const rows: Row[] = [];
+  const rate = (since: number): number => (EVENTS / (performance.now() - since)) * 1_000;
   try {
-    for (let first = 0; first < events; first += BATCH) {
+    for (let first = 0; first < EVENTS; first += BATCH) {
       const batch = Array.from({ length: BATCH }, (_, at) => ({
         id: randomUUID(),
         type: 'TicketsHeld',
@@ -56,56 +47,36 @@ export const run = async ({
       }));
       await log.append([{ stream: `inventory-${first}`, expected: 'none', events: batch }]);
     }
+    const { signal } = new AbortController();
     const recheck = () =>
-      recheckApart(
-        { databaseUrl: url, logUrl: url, publicKeys },
-        new AbortController().signal,
-        () => undefined,
-      );
+      recheckApart({ databaseUrl: url, logUrl: url, publicKeys }, signal, () => undefined);
     const began = performance.now();
     const sequencer = startSequencer({ pool, log, signer, origin: 'bench/log', recheck });
-    while ((await readTree(pool)).size < events) await pause(50);
+    while ((await readTree(pool)).size < EVENTS) await pause(50);
     const taken = performance.now() - began;
-    rows.push({ what: 'proof: events taken into the tree', figure: (events / taken) * 1_000, unit: '/s' });
-    rows.push({ what: 'proof: cost of an event in the tree', figure: (taken / events) * 1_000, unit: 'µs' });
+    rows.push(row('proof: events taken into the tree', (EVENTS / taken) * 1_000, '/s'));
+    rows.push(row('proof: cost of an event in the tree', (taken / EVENTS) * 1_000, 'µs'));
     await pause(1_500);
     await sequencer.stop();
 
     const proving = performance.now();
     for (let at = 0; at < PROOFS; at += 1)
-      await hashesOfRanges(pool, inclusionRanges(Math.floor((at * events) / PROOFS), events));
-    rows.push({
-      what: 'proof: one inclusion proof',
-      figure: (performance.now() - proving) / PROOFS,
-      unit: 'ms',
-    });
+      await hashesOfRanges(pool, inclusionRanges(Math.floor((at * EVENTS) / PROOFS), EVENTS));
+    rows.push(row('proof: one inclusion proof', (performance.now() - proving) / PROOFS, 'ms'));
 
     const comparing = performance.now();
     const { size, findings } = await recheck();
-    if (size !== events || findings.length > 0) throw new Error('the log does not fit its tree');
-    rows.push({
-      what: `proof: comparing ${events} entries with their tree`,
-      figure: (events / (performance.now() - comparing)) * 1_000,
-      unit: '/s',
-    });
+    if (size !== EVENTS || findings.length > 0) throw new Error('the log does not fit its tree');
+    rows.push(row(`proof: comparing ${EVENTS} entries with their tree`, rate(comparing), '/s'));
 
     const file = join(folder, 'log.ndjson');
-    await pipeline(
-      Readable.from(exportedLines(pool, log, await treeToExport(pool))),
-      createWriteStream(file),
-    );
+    const lines = exportedLines(pool, log, await treeToExport(pool));
+    await pipeline(Readable.from(lines), createWriteStream(file));
     const verifying = performance.now();
     const verified = await verifyLog(file, publicKeys);
-    if (verified.findings.length > 0 || verified.signed !== events) throw new Error('the file does not fit');
-    rows.push({
-      what: `proof: verify-log on ${events} entries`,
-      figure: (events / (performance.now() - verifying)) * 1_000,
-      unit: '/s',
-    });
-    return rows;
+    if (verified.findings.length > 0 || verified.signed !== EVENTS) throw new Error('the file does not fit');
+    return [...rows, row(`proof: verify-log on ${EVENTS} entries`, rate(verifying), '/s')];
   } finally {
     await rm(folder, { recursive: true, force: true });
-    await log.close();
-    await database.close();
   }
 };

@@ -3,58 +3,43 @@
  * against just reading that log.
  */
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { allEvents } from '#domain/all-events.ts';
-import { type Codec, createCodec } from '#infra/event-log/codec.ts';
+import { createCodec } from '#infra/event-log/codec.ts';
 import type { EventLog, NewEvent } from '#infra/event-log/event-log.ts';
-import { PostgresEventLog } from '#infra/event-log/postgres.ts';
+import type { Foundation } from '#infra/foundation/foundation.ts';
 import { createPostgresKeyStore } from '#infra/keys/postgres.ts';
-import { startEmbedded } from '#infra/postgres/embedded.ts';
-import { migrate } from '#infra/postgres/migrate.ts';
 import { openProjectorPool } from '#projector/engine/schema.ts';
 import { projections } from '#projector/projections/all.ts';
-import { loadOnly, NEXT } from '#projector/rebuild/rebuild.ts';
-import { print, type Row } from './row.ts';
-import { salesMix } from './sales-mix.ts';
+import { buildBeside, NEXT } from '#projector/rebuild/rebuild.ts';
+import { type Row, row } from './row.ts';
+import { type MixedEvent, salesMix } from './sales-mix.ts';
+import type { Stage } from './stage.ts';
+import { median } from './wire.ts';
 
-export interface RebuildBenchOptions {
-  /** An empty database, which the caller drops. Default: a PostgreSQL of our own, with fsync on. */
-  readonly url?: string;
-  readonly events?: number;
-  /** The middle one of so many rebuilds counts. */
-  readonly rounds?: number;
-}
-
+const EVENTS = 200_000;
+/** The middle one of so many rebuilds counts. */
+const ROUNDS = 3;
 const BATCH = 1_000;
 
-/** Writes the mix through the codec. Each batch's events are grouped by stream, as group commit does. */
-export const fillWithSales = async (
-  log: EventLog,
-  codec: Codec,
-  events: number,
-  mix = salesMix(),
+/** Writes events through the codec, all or so many. Each batch's events are grouped by stream, as group commit does. */
+export const fill = async (
+  { log, codec }: Pick<Foundation, 'log' | 'codec'>,
+  events: Iterator<MixedEvent>,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<void> => {
-  let written = 0;
-  while (written < events) {
+  for (let written = 0; written < most; written += BATCH) {
     const streams = new Map<string, NewEvent[]>();
     for (let count = 0; count < BATCH; count++) {
-      const { stream, event, at, actor } = mix.next().value;
+      const next = events.next();
+      if (next.done) break;
+      const { stream, event, at, actor } = next.value;
       const context = { commandId: randomUUID(), correlationId: randomUUID(), actor, at };
-      const encoded = await codec.encode(
-        event,
-        randomUUID(),
-        stream,
-        context,
-        await codec.encodeMeta(context),
-      );
-      const known = streams.get(stream);
-      if (known) known.push(encoded);
-      else streams.set(stream, [encoded]);
+      const meta = await codec.encodeMeta(context);
+      const encoded = await codec.encode(event, randomUUID(), stream, context, meta);
+      streams.set(stream, [...(streams.get(stream) ?? []), encoded]);
     }
+    if (streams.size === 0) return;
     await log.append([...streams].map(([stream, added]) => ({ stream, expected: 'any', events: added })));
-    written += BATCH;
   }
 };
 
@@ -65,61 +50,37 @@ const justRead = async (log: EventLog): Promise<number> => {
   return events / ((performance.now() - started) / 1_000);
 };
 
-const measure = async (url: string, events: number, rounds: number): Promise<Row[]> => {
-  await migrate(url);
+export const run = async (stage: Stage): Promise<readonly Row[]> => {
+  const url = await stage.freshDatabase();
+  const foundation = await stage.foundation(url, 'baseline');
+  const { log } = foundation;
   const pool = openProjectorPool(url, (error) => console.error(error.message));
-  const log = await PostgresEventLog.open({ url });
   const masterKey = new Uint8Array(32);
   const writer = createPostgresKeyStore({ pool, masterKey });
   try {
-    await fillWithSales(log, createCodec(writer, allEvents), events);
+    await fill({ log, codec: createCodec(writer, allEvents) }, salesMix(), EVENTS);
     await pool.query('CHECKPOINT');
     const read = Math.max(await justRead(log), await justRead(log));
     const rates: number[] = [];
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       // Nothing in hand from writing: the keys are fetched and unwrapped as after a start.
       const keys = createPostgresKeyStore({ pool, masterKey });
       const codec = createCodec(keys, allEvents);
-      const rebuilt = await loadOnly({ pool, log, codec, projections });
+      const rebuilt = await buildBeside({ pool, log, codec, projections });
       if (rebuilt.position !== (await log.head())) throw new Error('the rebuild ended before the log');
       if (rebuilt.parked > 0) throw new Error(`${rebuilt.parked} events were parked`);
-      rates.push(events / rebuilt.seconds);
+      rates.push(EVENTS / rebuilt.seconds);
       await keys.close();
     }
     await pool.query(`DROP SCHEMA ${NEXT} CASCADE`);
-    const rebuild = rates.sort((a, b) => a - b)[rates.length >> 1] ?? 0;
+    const rebuild = median(rates);
     return [
-      {
-        what: `just reading a log of ${events.toLocaleString('en-GB')} events`,
-        figure: read,
-        unit: 'events/s',
-      },
-      { what: 'rebuild of all read models from it, indexes included', figure: rebuild, unit: 'events/s' },
-      { what: 'ratio to just reading', figure: rebuild / read, unit: '×' },
+      row(`just reading a log of ${EVENTS.toLocaleString('en-GB')} events`, read, 'events/s'),
+      row('rebuild of all read models from it, indexes included', rebuild, 'events/s'),
+      row('ratio to just reading', rebuild / read, '×'),
     ];
   } finally {
     await writer.close();
-    await log.close();
     await pool.end();
   }
 };
-
-/** Measures; takes about half a minute. */
-export const run = async ({
-  url,
-  events = 200_000,
-  rounds = 3,
-}: RebuildBenchOptions = {}): Promise<Row[]> => {
-  if (url) return measure(url, events, rounds);
-  const folder = await mkdtemp(join(tmpdir(), 'reprise-bench-'));
-  await chmod(folder, 0o755);
-  const server = await startEmbedded({ dataDir: join(folder, 'postgres') });
-  try {
-    return await measure(server.url, events, rounds);
-  } finally {
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-};
-
-if (import.meta.main) print(await run());

@@ -8,6 +8,7 @@
 import type { AnyEvent } from '#domain/all-events.ts';
 import { REFUND_POLICY } from '#domain/kernel/policy.ts';
 import type { Actor } from '#infra/event-log/recorded.ts';
+import { chanceOf } from '#tests/kit/chance.ts';
 
 export interface MixedEvent {
   readonly stream: string;
@@ -16,156 +17,107 @@ export interface MixedEvent {
   readonly actor: Actor;
 }
 
-/** Small, seeded and good enough for proportions (mulberry32). */
-export const seeded = (seed: number): (() => number) => {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-};
-
 const PROMOTIONS = 5;
+const LISTINGS = 200;
 const START = Date.parse('2026-06-01T09:00:00.000Z');
 const STARTS_AT = '2026-12-01T19:30:00.000Z';
 const SYSTEM: Actor = { kind: 'system' };
 
 const uuid = (random: () => number): string => {
-  const hex = Array.from({ length: 4 }, () =>
-    Math.floor(random() * 4_294_967_296)
-      .toString(16)
-      .padStart(8, '0'),
-  ).join('');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
+  const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('');
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-8$4-');
 };
 
-const words = [
-  'jazz',
-  'night',
-  'river',
-  'Łódź',
-  'garden',
-  'orchestra',
-  'supper',
-  'comedy',
-  'lights',
-  'choir',
-];
+const words = 'jazz night river Łódź garden orchestra supper comedy lights choir'.split(' ');
 
-export interface Mix {
-  /** Default 200. */
-  readonly listings?: number;
-  /** Of 100 attempts, how many come from a new customer. Default 50. */
-  readonly newcomers?: number;
-}
+type Made = Pick<MixedEvent, 'stream' | 'event'>;
+const made = (stream: string, event: AnyEvent): Made => ({ stream, event });
 
-/** Endless. The catalogue comes first, then sales. */
-export function* salesMix(
-  seed = 1,
-  { listings = 200, newcomers = 50 }: Mix = {},
-): Generator<MixedEvent, never> {
-  const random = seeded(seed);
+export const placeEvents = (cityId: number, name: string): readonly Made[] => {
+  const place = { name, state: 'England', country: 'United Kingdom', zone: 'Europe/London' };
+  const hall = { name: `${name} Hall`, address: '1 High Street', cityId, capacity: 5_000 };
+  return [
+    made(`city-${cityId}`, { type: 'CityAdded', data: { cityId, ...place } }),
+    made(`venue-${cityId}`, { type: 'VenueAdded', data: { venueId: cityId, ...hall } }),
+  ];
+};
+
+/** A listing in its city's hall, with its tickets. */
+export const listingEvents = (
+  listingId: number,
+  capacity: number,
+  details: Readonly<Record<'title' | 'description' | 'category' | 'date', string>> &
+    Readonly<Record<'cityId' | 'price', number>> & { readonly tags: string[]; readonly featured: boolean },
+): readonly Made[] => {
+  const { cityId, date } = details;
+  const place = { venueId: cityId, location: '1 High Street', imageUrl: null };
+  const schedule = { time: '19:30', zone: 'Europe/London', startsAt: `${date}T19:30:00.000Z` };
+  const listed = { listingId, ...details, ...place, ...schedule };
+  return [
+    made(`listing-${listingId}`, { type: 'ListingCreated', data: listed }),
+    made(`inventory-${listingId}`, { type: 'InventoryOpened', data: { listingId, capacity } }),
+  ];
+};
+
+/** Endless. The catalogue comes first, then sales. Half the attempts come from new customers. */
+export function* salesMix(seed = 1): Generator<MixedEvent, never> {
+  const random = chanceOf(seed).roll;
   const chance = (percent: number) => random() * 100 < percent;
   const upTo = (count: number) => 1 + Math.floor(random() * count);
   let now = START;
   const at = () => new Date(now++).toISOString();
   const by = (stream: string, event: AnyEvent, actor: Actor = SYSTEM): MixedEvent => ({
-    stream,
-    event,
-    at: at(),
-    actor,
+    ...{ stream, event, at: at(), actor },
   });
   const owner: Actor = { kind: 'user', id: uuid(random), role: 'superuser' };
+  const byOwner = function* (some: readonly Made[]): Generator<MixedEvent> {
+    for (const { stream, event } of some) yield by(stream, event, owner);
+  };
 
-  for (let cityId = 1; cityId <= 8; cityId++) {
-    const name = `City ${cityId}`;
-    const place = { name, state: 'England', country: 'United Kingdom', zone: 'Europe/London' };
-    yield by(`city-${cityId}`, { type: 'CityAdded', data: { cityId, ...place } }, owner);
-    const venue = {
-      venueId: cityId,
-      name: `Hall ${cityId}`,
-      address: '1 High Street',
-      cityId,
-      capacity: 5_000,
-    };
-    yield by(`venue-${cityId}`, { type: 'VenueAdded', data: venue }, owner);
-  }
+  for (let cityId = 1; cityId <= 8; cityId++) yield* byOwner(placeEvents(cityId, `City ${cityId}`));
   for (let promotionId = 1; promotionId <= PROMOTIONS; promotionId++) {
-    const terms = {
-      name: `Ten off ${promotionId}`,
-      description: '',
-      discountType: 'percentage',
-      discountValue: 10,
-      usageLimit: null,
-      validFrom: '2026-01-01T00:00:00.000Z',
-      validUntil: '2027-01-01T00:00:00.000Z',
-      isActive: true,
-    } as const;
-    yield by(
-      `promotion-${promotionId}`,
-      { type: 'PromotionCreated', data: { promotionId, code: `TEN${promotionId}`, ...terms } },
-      owner,
-    );
+    const name = { name: `Ten off ${promotionId}`, description: '', code: `TEN${promotionId}` };
+    const terms = { discountValue: 10, usageLimit: null, isActive: true };
+    const discountType = 'percentage' as const;
+    const valid = { validFrom: '2026-01-01T00:00:00.000Z', validUntil: '2027-01-01T00:00:00.000Z' };
+    const data = { promotionId, ...name, ...terms, discountType, ...valid };
+    yield* byOwner([made(`promotion-${promotionId}`, { type: 'PromotionCreated', data })]);
   }
-  for (let listingId = 1; listingId <= listings; listingId++) {
-    const cityId = 1 + (listingId % 8);
+  for (let listingId = 1; listingId <= LISTINGS; listingId++) {
     const title = `${words[listingId % 10]} ${words[(listingId * 7) % 10]} ${listingId}`;
-    const details = {
-      title,
-      description: `<p>${words.join(' ')} ${title}</p>`,
-      category: 'concerts',
-      cityId,
-      venueId: cityId,
-      location: '1 High Street',
-      price: 2_500,
-      imageUrl: null,
-      tags: ['live', 'music'],
-    };
-    const schedule = { date: '2026-12-01', time: '19:30', zone: 'Europe/London', startsAt: STARTS_AT };
-    yield by(
-      `listing-${listingId}`,
-      { type: 'ListingCreated', data: { listingId, featured: false, ...details, ...schedule } },
-      owner,
-    );
-    const opened = { listingId, capacity: 1_000_000 };
-    yield by(`inventory-${listingId}`, { type: 'InventoryOpened', data: opened }, owner);
+    const sold = { cityId: 1 + (listingId % 8), price: 2_500, featured: false, date: '2026-12-01' };
+    const shown = { description: `<p>${words.join(' ')} ${title}</p>`, tags: ['live', 'music'] };
+    yield* byOwner(listingEvents(listingId, 1_000_000, { title, category: 'concerts', ...sold, ...shown }));
   }
 
   const customers: Actor[] = [];
   let bookingId = 0;
   for (;;) {
     let buyer = customers[Math.floor(random() * customers.length)];
-    if (buyer === undefined || chance(newcomers)) {
+    if (buyer === undefined || chance(50)) {
       const accountId = uuid(random);
       const stream = `account-${accountId}`;
       const ip = `203.0.113.${upTo(250)}`;
       buyer = { kind: 'user', id: accountId, role: 'user', ip };
-      const person = {
-        email: `${accountId}@example.test`,
-        firstName: 'Zoë',
-        lastName: 'Ångström',
-        profileImageUrl: null,
-      };
-      yield by(
-        stream,
-        { type: 'AccountRegistered', data: { accountId, ...person, via: 'password', role: 'user' } },
-        { kind: 'visitor', ip },
-      );
-      yield by(stream, { type: 'EmailVerified', data: { accountId } }, { kind: 'visitor', ip });
+      const visitor: Actor = { kind: 'visitor', ip };
+      const name = { firstName: 'Zoë', lastName: 'Ångström', profileImageUrl: null };
+      const person = { email: `${accountId}@example.test`, ...name, via: 'password', role: 'user' } as const;
+      yield by(stream, { type: 'AccountRegistered', data: { accountId, ...person } }, visitor);
+      yield by(stream, { type: 'EmailVerified', data: { accountId } }, visitor);
       const profile = { dateOfBirth: '1990-04-01', favoriteCategories: ['concerts'] };
       yield by(stream, { type: 'ProfileCompleted', data: { accountId, ...profile } }, buyer);
       customers.push(buyer);
     }
     const userId = buyer.id ?? '';
     // A few listings sell most, as on any day when something goes on sale.
-    const listingId = chance(60) ? upTo(5) : upTo(listings);
+    const listingId = chance(60) ? upTo(5) : upTo(LISTINGS);
     const quantity = upTo(4);
     const attempt = uuid(random);
     bookingId++;
     const promoted = chance(10);
-    const promotion = promoted ? { promotionId: upTo(PROMOTIONS), code: 'TEN1' } : null;
+    const promotionId = upTo(PROMOTIONS);
+    const promotion = promoted ? { promotionId, code: 'TEN1' } : null;
+    const offer = `promotion-${promotionId}`;
     const total = quantity * 2_500 - (promoted ? quantity * 250 : 0);
     const discount = promoted ? quantity * 250 : 0;
     const quote = { unitPrice: 2_500, quantity, discount, total, currency: 'gbp', promotion } as const;
@@ -180,19 +132,11 @@ export function* salesMix(
     yield by(checkout, { type: 'CheckoutOpened', data: { ...facts, startsAt: STARTS_AT, until } }, buyer);
     const hold = { listingId, attempt, bookingId, userId, quantity };
     yield by(inventory, { type: 'TicketsHeld', data: { ...hold, until } }, buyer);
-    if (promotion) {
-      const { promotionId } = promotion;
-      const reserved = { promotionId, attempt, at: until };
-      yield by(`promotion-${promotionId}`, { type: 'UseReserved', data: reserved }, buyer);
-    }
+    if (promotion) yield by(offer, { type: 'UseReserved', data: { promotionId, attempt, at: until } }, buyer);
     yield by(checkout, { type: 'IntentAttached', data: { attempt, intentId, amount: total } }, buyer);
     if (chance(12)) {
       yield by(checkout, { type: 'CheckoutClosing', data: { attempt, why: 'expired' } });
-      if (promotion) {
-        const { promotionId } = promotion;
-        const given = { promotionId, attempt, reserved: true };
-        yield by(`promotion-${promotionId}`, { type: 'UseReleased', data: given });
-      }
+      if (promotion) yield by(offer, { type: 'UseReleased', data: { promotionId, attempt, reserved: true } });
       const released = { listingId, attempt, quantity, why: 'expired', at: until } as const;
       yield by(inventory, { type: 'HoldReleased', data: released });
       yield by(checkout, { type: 'CheckoutClosed', data: { attempt, why: 'expired' } });
@@ -204,36 +148,24 @@ export function* salesMix(
     const placed = { ...facts, intentId, policy: REFUND_POLICY, startsAt: STARTS_AT };
     yield by(booking, { type: 'BookingPlaced', data: placed }, buyer);
     if (promotion) {
-      const { promotionId } = promotion;
       const redeemed = { promotionId, attempt, bookingId, reserved: true };
-      yield by(`promotion-${promotionId}`, { type: 'UseRedeemed', data: redeemed });
+      yield by(offer, { type: 'UseRedeemed', data: redeemed });
       yield by(checkout, { type: 'CheckoutCompleted', data: { attempt, bookingId } });
     }
     yield by(`access-${bookingId}`, { type: 'MailSent', data: { bookingId, userId, kind: 'confirmation' } });
-    if (chance(60)) {
+    if (chance(60))
       yield by(`access-${bookingId}`, { type: 'TicketDownloaded', data: { bookingId, userId } }, buyer);
-    }
     if (chance(6)) {
       const ids = { bookingId, userId, listingId };
       const reason = 'I can no longer make it that evening.';
-      yield by(
-        `admission-${bookingId}`,
-        { type: 'AdmissionVoided', data: { bookingId, listingId, why: 'cancelled' } },
-        buyer,
-      );
+      const voided = { bookingId, listingId, why: 'cancelled' } as const;
+      yield by(`admission-${bookingId}`, { type: 'AdmissionVoided', data: voided }, buyer);
       const cancelled = { ...ids, quantity, by: 'customer', reason, refund: total, percent: 100 } as const;
       yield by(booking, { type: 'BookingCancelled', data: cancelled }, buyer);
       yield by(inventory, { type: 'TicketsReturned', data: { listingId, bookingId, quantity } }, buyer);
       const refund = `refund-${bookingId}`;
-      const asked = {
-        ...ids,
-        intentId,
-        amount: total,
-        paid: total,
-        reason,
-        processingType: 'auto_approved',
-        cancellation: 1,
-      } as const;
+      const rule = { reason, processingType: 'auto_approved', cancellation: 1 } as const;
+      const asked = { ...ids, intentId, amount: total, paid: total, ...rule };
       yield by(refund, { type: 'RefundRequested', data: asked }, buyer);
       const approved = { bookingId, userId: ids.userId, amount: total, notes: '', by: 'rule' } as const;
       yield by(refund, { type: 'RefundApproved', data: approved }, buyer);
@@ -242,21 +174,9 @@ export function* salesMix(
       yield by(refund, { type: 'RefundSucceeded', data: paid });
       yield by(booking, { type: 'BookingRefunded', data: { ...ids, amount: total } });
     } else if (chance(40)) {
-      const scan = {
-        bookingId,
-        userId,
-        listingId,
-        page: 1,
-        quantity,
-        gate: 'North',
-        by: { id: userId },
-        at: at(),
-      };
-      yield by(
-        `admission-${bookingId}`,
-        { type: 'Admitted', data: scan },
-        { kind: 'user', id: userId, role: 'staff' },
-      );
+      const scan = { bookingId, userId, listingId, page: 1, quantity, gate: 'North', by: { id: userId } };
+      const staff: Actor = { kind: 'user', id: userId, role: 'staff' };
+      yield by(`admission-${bookingId}`, { type: 'Admitted', data: { ...scan, at: at() } }, staff);
     }
   }
 }

@@ -1,12 +1,11 @@
 /** How long after a command's acknowledgement its effect is seen by a query: on a quiet site, and during the hot sale. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { headers as names } from '#domain/contracts/envelope.ts';
-import { signedIn } from '#tests/kit/http.ts';
 import { prepareSale, type Sale } from '#tests/kit/prepared-sale.ts';
-import { sell } from './hot-sale.ts';
-import type { Row } from './row.ts';
+import { buy, sell } from './hot-sale.ts';
+import { type Row, row } from './row.ts';
 import { projected, type Stage } from './stage.ts';
-import { quantile, request, Wire } from './wire.ts';
+import { quantile, request, session, Wire } from './wire.ts';
 
 const PROBES = 60;
 
@@ -22,16 +21,11 @@ const probe = async (
   const times: number[] = [];
   for (const buyer of sale.buyers) {
     if (until()) break;
-    const headers = Object.entries(signedIn(buyer.token)).map(([name, value]) => `${name}: ${value}`);
-    const order = { eventId: sale.listingId, quantity: 1 };
-    await commands.ask(request('POST', '/api/create-payment-intent', headers, { ...order, amount: '28.50' }));
-    const booked = await commands.ask(
-      request('POST', '/api/bookings', headers, { ...order, totalAmount: '28.50' }),
-    );
+    const booked = await buy(commands, sale, buyer);
     const answered = performance.now();
     const token = new RegExp(`${names.position}: (\\S+)`, 'i').exec(booked.head)?.[1];
-    if (booked.status !== 201 || !token) throw new Error(`booking: ${booked.status} ${booked.body}`);
-    const question = request('GET', '/api/bookings', [...headers, `${names.minPosition}: ${token}`]);
+    const headers = [...session(buyer.token), `${names.minPosition}: ${token}`];
+    const question = request('GET', '/api/bookings', headers);
     // As the client does: each question waits 2 s for what it has to show.
     const isShown = async (): Promise<boolean> =>
       JSON.parse((await queries.ask(question)).body.toString()).length === 1;
@@ -52,9 +46,8 @@ export const run = async (
   const url = await stage.freshDatabase();
   const foundation = await stage.foundation(url);
   const sale = await prepareSale(foundation, { capacity: 1_000_000, buyers: buyers + 2 * PROBES });
-  const projector = await stage.play('projector', url);
+  await stage.play('projector', url);
   await projected(foundation);
-  await foundation.close();
   const commands = await stage.play('command-api', url);
   const queries = await stage.play('query-api', url);
   const some = (from: number, to: number): Sale => ({ ...sale, buyers: sale.buyers.slice(from, to) });
@@ -67,11 +60,11 @@ export const run = async (
   await pause(duration / 5);
   const busy = await probe(commands.port, queries.port, some(PROBES, 2 * PROBES), () => over);
   await selling;
-  await Promise.all([projector.stop(), commands.stop(), queries.stop()]);
+  await stage.clear();
   return [
-    { what: 'visible after the answer, idle: p50', figure: quantile(idle, 0.5), unit: 'ms' },
-    { what: 'visible after the answer, idle: p99', figure: quantile(idle, 0.99), unit: 'ms' },
-    { what: 'visible after the answer, hot sale: p50', figure: quantile(busy, 0.5), unit: 'ms' },
-    { what: 'visible after the answer, hot sale: p99', figure: quantile(busy, 0.99), unit: 'ms' },
+    row('visible after the answer, idle: p50', quantile(idle, 0.5), 'ms'),
+    row('visible after the answer, idle: p99', quantile(idle, 0.99), 'ms'),
+    row('visible after the answer, hot sale: p50', quantile(busy, 0.5), 'ms'),
+    row('visible after the answer, hot sale: p99', quantile(busy, 0.99), 'ms'),
   ];
 };

@@ -3,6 +3,7 @@
  * beforehand, answers parsed as far as their length. The product and its baselines are asked by the same one.
  */
 import { connect, type Socket } from 'node:net';
+import { signedIn } from '#tests/kit/http.ts';
 
 export interface Answer {
   readonly status: number;
@@ -66,7 +67,7 @@ export const request = (
   method: string,
   path: string,
   headers: readonly string[] = [],
-  json?: unknown,
+  json?: object,
 ): string => {
   const body = json === undefined ? '' : JSON.stringify(json);
   const lines = [`${method} ${path} HTTP/1.1`, 'host: 127.0.0.1', ...headers];
@@ -75,29 +76,30 @@ export const request = (
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 };
 
-export interface Load {
-  /** Rounds of `work` a second. */
-  readonly rate: number;
-  /** Milliseconds a round: half were at most `p50`, 99 in 100 at most `p99`. */
-  readonly p50: number;
-  readonly p99: number;
-  readonly rounds: number;
-}
+export type Load = Awaited<ReturnType<typeof load>>;
 
-/** The value below which that share of the sorted ones lies. */
 export const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
+export const median = (values: readonly number[]): number =>
+  quantile(
+    values.toSorted((a, b) => a - b),
+    0.5,
+  );
+
+export const session = (token: string): readonly string[] =>
+  Object.entries(signedIn(token)).map(([name, value]) => `${name}: ${value}`);
+
 /**
  * Runs `work` on so many connections for so long. The first fifth warms up and is not counted. `work` returns false
- * when there is no more to do.
+ * when there is no more to do. Resolves to rounds a second, and milliseconds a round: half were at most `p50`, 99 in 100 at most `p99`.
  */
 export const load = async (
   port: number,
   connections: number,
   milliseconds: number,
   work: (wire: Wire) => Promise<boolean>,
-): Promise<Load> => {
+) => {
   const wires = await Promise.all(Array.from({ length: connections }, () => Wire.open(port)));
   const began = performance.now();
   const counted = began + milliseconds / 5;
@@ -117,10 +119,6 @@ export const load = async (
   await Promise.all(wires.map(run));
   for (const wire of wires) wire.close();
   times.sort((a, b) => a - b);
-  return {
-    rate: times.length / ((last - counted) / 1_000),
-    p50: quantile(times, 0.5),
-    p99: quantile(times, 0.99),
-    rounds: times.length,
-  };
+  const rate = times.length / ((last - counted) / 1_000);
+  return { rate, p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
 };

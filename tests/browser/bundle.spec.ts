@@ -34,7 +34,7 @@ test('the first page is at most 150 kB of JavaScript, gzipped', () => {
     ([, file = '']) => file,
   );
   expect(named).not.toEqual([]);
-  const files = new Set([...named, ...filesOf(['index.html', 'src/pages/landing/landing.tsx'])]);
+  const files = new Set([...named, ...filesOf(['index.html', 'src/app/pages/landing.tsx'])]);
   const sizes = [...files].map((file) => [file, gzipSync(read(file)).length] as const);
   const whole = sizes.reduce((sum, [, size]) => sum + size, 0);
   expect(whole, sizes.map(([file, size]) => `${size} ${file}`).join('\n')).toBeLessThanOrEqual(MOST);
@@ -42,7 +42,7 @@ test('the first page is at most 150 kB of JavaScript, gzipped', () => {
 
 test('the scanner’s camera and reader, and Stripe’s library, are not on the first page', () => {
   const textOf = (files: Iterable<string>): string => [...files].map(read).join('');
-  const first = textOf(filesOf(['index.html', 'src/pages/landing/landing.tsx']));
+  const first = textOf(filesOf(['index.html', 'src/app/pages/landing.tsx']));
   const whole = textOf(globSync('assets/*.js', { cwd: CLIENT_FOLDER }));
   const heavy = ['RenderedCameraImpl', 'zxing_reader', 'js.stripe.com'];
   expect(heavy.filter((name) => first.includes(name))).toEqual([]);

@@ -10,7 +10,6 @@ import { type Picture, photograph } from '#tests/kit/photograph.ts';
 export const FRAME = { width: 640, height: 480 };
 /** Where the code's white card is on a page, in points: see `infra/tickets/ticket-pdf.ts`. */
 const CARD = { left: 100, top: 340, size: 220 };
-/** A point is a 72nd of an inch. */
 export const DOTS_A_POINT = 3;
 
 const FRAMES_A_SECOND = 4;
@@ -59,7 +58,6 @@ export const writeFilm = async (film: string, frames: readonly Picture[]): Promi
   await writeFile(film, Buffer.concat([header, ...parts]));
 };
 
-/** Nothing in sight. */
 export const away: Picture = { ...FRAME, data: new Uint8Array(FRAME.width * FRAME.height).fill(90) };
 
 /**

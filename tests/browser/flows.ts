@@ -21,7 +21,7 @@ import { eventually } from '#tests/kit/eventually.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
 import { readPicture } from '#tests/kit/read-picture.ts';
 import type { StartedSite } from '#tests/kit/started-site.ts';
-import { checkEvent, formOf } from '#web/pages/admin/event-form.ts';
+import { checkEvent, formOf } from '#web/features/events/edit/event-form.ts';
 import { cardOf } from './camera.ts';
 import { change, enter, newCustomer } from './people.ts';
 import { button, typeCard } from './steps.ts';
@@ -29,14 +29,16 @@ import { button, typeCard } from './steps.ts';
 type Site = Pick<StartedSite, 'origin' | 'dataDir'>;
 /** The browser is started after the flows are declared. */
 type Browse = () => Browser;
-/** An event of the demo with tickets for everybody. */
 const EVENT = 44;
 const PASSWORD = 'umbrella weather';
 
-const breakable = ({ method, path }: Call): BreakableCall => ({
-  method,
-  path: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
-});
+const breakables = (calls: Readonly<Record<string, Call>>): Readonly<Record<string, BreakableCall>> =>
+  Object.fromEntries(
+    Object.entries(calls).map(([name, { method, path }]) => [
+      name,
+      { method, path: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) },
+    ]),
+  );
 
 /** Words that say that nothing was done, whatever it was. */
 const NOTHING_DONE = /[Nn]othing was (sent|charged)|was not sent|has no payment|Nothing of it has been saved/;
@@ -44,15 +46,12 @@ const NOTHING_DONE = /[Nn]othing was (sent|charged)|was not sent|has no payment|
 let customers = 0;
 
 /** A phone of a new customer, who may buy. */
-export const customer = async (
-  browser: Browser,
-  site: Site,
-): Promise<{ readonly page: Page; readonly email: string; readonly password: string }> => {
+export const customer = async (browser: Browser, site: Site) => {
   const { page } = await visit(browser, site.origin, { width: 390, height: 844 });
   customers += 1;
-  const email = `bad.line.${process.pid}.${customers}@example.test`;
-  await newCustomer(page, site, { firstName: 'Bea', lastName: 'Line', email, password: PASSWORD });
-  return { page, email, password: PASSWORD };
+  const who = { email: `bad.line.${process.pid}.${customers}@example.test`, password: PASSWORD };
+  await newCustomer(page, site, { firstName: 'Bea', lastName: 'Line', ...who });
+  return { page, ...who };
 };
 
 const get = async <Answer>(request: APIRequestContext, path: string): Promise<Answer> => {
@@ -66,8 +65,7 @@ interface Booked {
   readonly status: string;
   readonly refundStatus: string | null;
 }
-const bookingsOf = (page: Page): Promise<readonly Booked[]> =>
-  get(page.context().request, bookingCalls.list.path);
+const bookingsOf = (page: Page) => get<readonly Booked[]>(page.context().request, bookingCalls.list.path);
 
 /** Gives the flows' event more places than all of them together can take. */
 export const makeRoom = async (browser: Browser, { origin }: Site): Promise<void> => {
@@ -86,7 +84,6 @@ export const makeRoom = async (browser: Browser, { origin }: Site): Promise<void
   await leave(page);
 };
 
-/** Buys without a page. Resolves to the booking's id. */
 export const bought = async (page: Page, quantity: number, eventId = EVENT): Promise<number> => {
   const { request } = page.context();
   const { price } = await get<{ price: string }>(request, `/api/events/${eventId}`);
@@ -115,13 +112,13 @@ const tryAgain = (page: Page): readonly { offer: Locator }[] =>
 export const purchase = (browser: Browse, site: () => Site): Flow => ({
   name: 'the purchase',
   calls: {
-    user: breakable(authCalls.user),
-    event: breakable(catalogueCalls.event),
-    config: breakable(siteCalls.payments),
-    hold: breakable(paymentCalls.createIntent),
+    ...breakables({ user: authCalls.user, event: catalogueCalls.event, config: siteCalls.payments }),
+    ...breakables({
+      hold: paymentCalls.createIntent,
+      book: bookingCalls.create,
+      bookings: bookingCalls.list,
+    }),
     pay: { method: 'POST', path: /\/confirm$/ },
-    book: breakable(bookingCalls.create),
-    bookings: breakable(bookingCalls.list),
   },
   async begin(): Promise<Walker> {
     const { page } = await customer(browser(), site());
@@ -162,14 +159,13 @@ export const purchase = (browser: Browse, site: () => Site): Flow => ({
   },
 });
 
-/** Somebody cancels their booking. */
 export const cancellation = (browser: Browse, site: () => Site): Flow => ({
   name: 'the cancellation',
-  calls: {
-    bookings: breakable(bookingCalls.list),
-    quote: breakable(bookingCalls.cancellation),
-    cancel: breakable(bookingCalls.cancel),
-  },
+  calls: breakables({
+    bookings: bookingCalls.list,
+    quote: bookingCalls.cancellation,
+    cancel: bookingCalls.cancel,
+  }),
   async begin() {
     const { page } = await customer(browser(), site());
     await bought(page, 1);
@@ -209,21 +205,20 @@ export const cancellation = (browser: Browse, site: () => Site): Flow => ({
   },
 });
 
-/** Somebody deletes their account. */
 export const deletion = (browser: Browse, site: () => Site): Flow => ({
   name: 'the deletion of an account',
-  calls: { quote: breakable(profileCalls.deletionQuote), delete: breakable(profileCalls.delete) },
+  calls: breakables({ quote: profileCalls.deletionQuote, delete: profileCalls.delete }),
   async begin() {
     const { page, email } = await customer(browser(), site());
     const { page: stranger } = await visit(browser(), site().origin);
-    const isGone = (): Promise<boolean> =>
-      enter(stranger, email, PASSWORD).then(
-        () => false,
-        (error: unknown) => {
-          if (!String(error).includes('answered 401')) throw error;
-          return true;
-        },
+    const isGone = async (): Promise<boolean> => {
+      const error = await enter(stranger, email, PASSWORD).then(
+        () => undefined,
+        (caught: unknown) => caught,
       );
+      if (error && !String(error).includes('answered 401')) throw error;
+      return error !== undefined;
+    };
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
     const send = dialog.getByRole('button', { name: /^(Delete my account|Ask again)$/ });
     const prepare = async (): Promise<void> => {
@@ -276,10 +271,8 @@ export const party = async (browser: Browser, site: Site, size: number) => {
       return text;
     },
     async admitted(): Promise<number> {
-      const history = await get<readonly { kind: string }[]>(
-        page.context().request,
-        bookingCalls.history.path.replace('{id}', String(id)),
-      );
+      const path = bookingCalls.history.path.replace('{id}', String(id));
+      const history = await get<readonly { kind: string }[]>(page.context().request, path);
       return history.filter(({ kind }) => kind === 'scanned').length;
     },
   };
@@ -294,7 +287,7 @@ export const scan = (
   let person = 0;
   return {
     name: 'the scan',
-    calls: { scan: breakable(ticketCalls.scan) },
+    calls: breakables({ scan: ticketCalls.scan }),
     async begin() {
       const guests = await people();
       person += 1;
@@ -341,7 +334,7 @@ interface Refund {
 /** A superuser denies a refund; before that it is put back to review, if it was decided. */
 export const decision = (browser: Browse, site: () => Site): Flow => ({
   name: 'the decision on a refund',
-  calls: { list: breakable(refundCalls.list), decide: breakable(refundCalls.process) },
+  calls: breakables({ list: refundCalls.list, decide: refundCalls.process }),
   async begin() {
     const { page } = await visit(browser(), site().origin);
     await enter(page, 'superuser@reprise.test');

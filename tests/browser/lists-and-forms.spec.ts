@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { HOME_ZONE } from '#domain/kernel/zone.ts';
 import { inChromium, leave, sharedSite, visit } from '#tests/kit/browser.ts';
 import { endure } from '#tests/kit/endure.ts';
-import { checkEvent, formOf } from '#web/pages/admin/event-form.ts';
+import { checkEvent, formOf } from '#web/features/events/edit/event-form.ts';
 import { change, DEMO_PASSWORD, enter } from './people.ts';
 import { button, shows, toast } from './steps.ts';
 import { showGallery } from './views.ts';

@@ -3,15 +3,9 @@ import type { Page } from '@playwright/test';
 import { verificationLink } from '#tests/kit/mails.ts';
 import type { StartedSite } from '#tests/kit/started-site.ts';
 
-/** The password of every demo account. */
 export const DEMO_PASSWORD = 'Encore-2026!';
 
-export interface NewCustomer {
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly email: string;
-  readonly password: string;
-}
+export type NewCustomer = Readonly<Record<'firstName' | 'lastName' | 'email' | 'password', string>>;
 
 /** Makes a change as the client does, with the cookies of the page's browser. Resolves to the answer. */
 export const change = async <Answer>(
@@ -34,7 +28,6 @@ export const enter = (page: Page, email: string, password = DEMO_PASSWORD): Prom
 /** How far somebody has come. Only who is `verified` may buy. */
 type Progress = 'registered' | 'complete' | 'verified';
 
-/** Makes an account, and signs it in. */
 export const newCustomer = async (
   page: Page,
   site: Pick<StartedSite, 'dataDir'>,

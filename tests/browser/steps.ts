@@ -11,7 +11,6 @@ export const shows = see.configure({ timeout: PATIENCE });
 export const button = (within: Page | Locator, name: string | RegExp): Locator =>
   within.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
 
-/** The toast with a title. */
 export const toast = (page: Page, title: string | RegExp): Locator =>
   page.getByRole('region', { name: 'Notifications (F8)' }).getByText(title, { exact: true });
 
@@ -39,12 +38,10 @@ export const register = async (page: Page, person: NewCustomer): Promise<void> =
   await shows(page.getByRole('heading', { name: `Welcome, ${person.firstName}!` })).toBeVisible();
 };
 
+type Site = Pick<StartedSite, 'dataDir'>;
+
 /** Opens the link of the verification mail in a tab of its own, and presses its button. */
-export const verifyEmail = async (
-  page: Page,
-  site: Pick<StartedSite, 'dataDir'>,
-  { email }: Pick<NewCustomer, 'email'>,
-): Promise<void> => {
+export const verifyEmail = async (page: Page, site: Site, { email }: { email: string }): Promise<void> => {
   const link = await verificationLink(site, email);
   const tab = await page.context().newPage();
   await tab.goto(link);
@@ -58,14 +55,10 @@ export const verifyEmail = async (
 export const completeProfile = async (page: Page): Promise<void> => {
   await page.getByLabel('Date of birth').fill('1994-05-17');
   await button(page, /Concerts/).click();
-  const [sent] = await Promise.all([
-    page.waitForRequest('**/api/profile/enhance'),
-    button(page, 'Complete my profile').click(),
-  ]);
-  see(sent.postDataJSON()).toEqual({
-    dateOfBirth: '1994-05-17T00:00:00.000Z',
-    preferences: { favoriteCategories: ['concerts'] },
-  });
+  const request = page.waitForRequest('**/api/profile/enhance');
+  const [sent] = await Promise.all([request, button(page, 'Complete my profile').click()]);
+  const preferences = { favoriteCategories: ['concerts'] };
+  see(sent.postDataJSON()).toEqual({ dateOfBirth: '1994-05-17T00:00:00.000Z', preferences });
   await shows(toast(page, 'Profile Enhanced!')).toBeVisible();
 };
 
@@ -78,7 +71,6 @@ export const signIn = async (page: Page, email: string): Promise<void> => {
   await shows(page.getByText(/^Good to see you, /)).toBeVisible();
 };
 
-/** Types a card into the checkout. */
 export const typeCard = async (page: Page, number: string): Promise<void> => {
   await page.getByLabel('Card number').fill(number);
   await page.getByLabel('Expiry').fill('1234');
@@ -96,7 +88,6 @@ export const buy = async (page: Page, quantity: number, total: string): Promise<
   await shows(page).toHaveURL('/profile');
 };
 
-/** The card of the booking of an event, in the profile. */
 export const bookingOf = (page: Page, title: string): Locator =>
   page.getByRole('article', { name: new RegExp(title) });
 

@@ -1,4 +1,5 @@
 import type { EventLog } from '#infra/event-log/event-log.ts';
+import { logWith } from '#tests/kit/log-with.ts';
 
 /**
  * The control's log: of an inventory a process reads only what was there when it started. What others sell since then it
@@ -8,21 +9,11 @@ import type { EventLog } from '#infra/event-log/event-log.ts';
  */
 export const blindToOthers = async (log: EventLog): Promise<EventLog> => {
   const start = await log.head();
-  return {
-    id: log.id,
-    append: (batch) => log.append(batch),
-    async *readStream(stream, options) {
+  return logWith(log, {
+    async *readStream(...[stream, options]: Parameters<EventLog['readStream']>) {
       const blind = stream.startsWith('inventory-');
       for await (const record of log.readStream(stream, options))
         if (!blind || record.position <= start) yield record;
     },
-    readEach: (places) => log.readEach(places),
-    readAll: (after, options) => log.readAll(after, options),
-    subscribe: (after, options) => log.subscribe(after, options),
-    head: () => log.head(),
-    get heard() {
-      return log.heard;
-    },
-    close: () => log.close(),
-  };
+  });
 };

@@ -11,7 +11,6 @@ import { type Person, PRICE } from '#tests/kit/prepared-sale.ts';
 export interface Acknowledged {
   readonly what: 'intent' | 'booking';
   readonly userId: string;
-  /** `X-Log-Position`, as it came. */
   readonly position: string;
   readonly intentId: string | null;
   readonly bookingId: number | null;
@@ -31,7 +30,6 @@ export interface BuyerDeps {
   /** Aborts when there is nothing left to try for. */
   readonly over: AbortSignal;
   acknowledged(what: Acknowledged): void;
-  /** An answer that nobody should get. */
   odd(what: string): void;
   counted(status: number | 'broken'): void;
 }
@@ -72,16 +70,12 @@ export class Buyer {
     while (!over.aborted && Date.now() < this.#until) if (await this.#try()) return;
   }
 
-  /** Whether this person wants no more. */
   async #try(): Promise<boolean> {
     const { chance, over, odd } = this.#deps;
     const amount = toDecimal(PRICE * this.#quantity);
     const wanted = { eventId: this.#deps.listingId, quantity: this.#quantity };
-    const intent = await this.#insist(
-      '/api/create-payment-intent',
-      { ...wanted, amount },
-      () => over.aborted,
-    );
+    const asked = { ...wanted, amount };
+    const intent = await this.#insist('/api/create-payment-intent', asked, () => over.aborted);
     if (!intent) return true;
     if (intent.status !== 200) return this.#refused(intent);
     const intentId = textOf(intent, 'paymentIntentId');
@@ -97,11 +91,8 @@ export class Buyer {
     if (paid === 'not') return false;
     // Closes the page: the webhook or the reconciler has to do the rest.
     if (mood > 0.92) return true;
-    const booked = await this.#insist(
-      '/api/bookings',
-      { ...wanted, totalAmount: amount },
-      () => Date.now() > this.#until,
-    );
+    const order = { ...wanted, totalAmount: amount };
+    const booked = await this.#insist('/api/bookings', order, () => Date.now() > this.#until);
     if (!booked) return true;
     if (booked.status === 201 || booked.status === 200) {
       const bookingId = Number(textOf(booked, 'id'));
@@ -116,7 +107,6 @@ export class Buyer {
     return false;
   }
 
-  /** Nobody waits for what is over. */
   async #wait(milliseconds: number): Promise<void> {
     const { over } = this.#deps;
     await pause(milliseconds, undefined, { signal: over }).catch(() => undefined /* it is over */);
@@ -216,7 +206,7 @@ export class Buyer {
     reply: Reply,
     ids: { intentId?: string; bookingId?: number },
   ): void {
-    const { intentId = null, bookingId = null } = ids;
-    this.#deps.acknowledged({ what, userId: this.#who.id, position: positionOf(reply), intentId, bookingId });
+    const said = { what, userId: this.#who.id, position: positionOf(reply) };
+    this.#deps.acknowledged({ ...said, intentId: null, bookingId: null, ...ids });
   }
 }

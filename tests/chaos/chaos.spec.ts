@@ -1,7 +1,6 @@
 /** A short round of `npm run chaos`: fewer people, the same kills, the same judgement. */
 import { describe, expect, it } from 'vitest';
-import { runControl } from './control.ts';
-import { type RoundOptions, runRound } from './round.ts';
+import { type RoundOptions, runControl, runRound } from './round.ts';
 import type { Shape } from './site.ts';
 
 const small = (shape: Shape): RoundOptions => ({

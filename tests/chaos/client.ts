@@ -2,18 +2,11 @@
 import { setMaxListeners } from 'node:events';
 import { chanceOf } from '#tests/kit/chance.ts';
 import type { Person } from '#tests/kit/prepared-sale.ts';
-import { type Acknowledged, Buyer } from './buyer.ts';
+import { type Acknowledged, Buyer, type BuyerDeps } from './buyer.ts';
 
-export interface Assignment {
+export interface Assignment extends Omit<BuyerDeps, 'chance' | 'over' | 'acknowledged' | 'odd' | 'counted'> {
   readonly seed: string;
   readonly buyers: readonly Person[];
-  readonly commands: readonly string[];
-  readonly queries: string;
-  readonly listingId: number;
-  readonly publishableKey: string;
-  /** See `BuyerDeps`. */
-  readonly patience: number;
-  readonly arriveWithin: number;
 }
 
 export interface ClientReport {

@@ -45,26 +45,24 @@ export const killPostgres = async (dataDir: string): Promise<void> => {
   for (const one of all) while (await isAlive(one)) await pause(10);
 };
 
-export interface Cluster {
-  readonly url: string;
-  /** Whether it takes queries, as far as we have done to it. */
-  readonly up: boolean;
-  kill(): Promise<void>;
-  restart(): Promise<void>;
-  stop(): Promise<void>;
-}
-
 /** Starts a cluster, with fsync on as in real life. */
-export const startCluster = async (dataDir: string): Promise<Cluster> => {
+export const startCluster = async (dataDir: string) => {
   const first: Embedded = await startEmbedded({ dataDir });
   let up = true;
+  let falls = 0;
   return {
     url: first.url,
-    get up() {
+    /** Whether it takes queries, as far as we have done to it. */
+    get up(): boolean {
       return up;
+    },
+    /** How often it was killed. */
+    get falls(): number {
+      return falls;
     },
     async kill() {
       up = false;
+      falls++;
       await killPostgres(dataDir);
     },
     async restart() {

@@ -1,25 +1,11 @@
-/** The client processes, seen from the harness. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import type { Acknowledged } from './buyer.ts';
 import type { Assignment, ClientReport, ToClient } from './client.ts';
 
-export interface CrowdReport {
-  readonly acknowledged: readonly Acknowledged[];
-  readonly odd: readonly string[];
-  readonly counts: Readonly<Record<string, number>>;
-}
-
-export interface Crowd {
-  /** Nothing is left to try for: whoever has not paid goes home. */
-  over(): void;
-  /** Resolves once everybody went home. */
-  readonly done: Promise<CrowdReport>;
-  kill(): void;
-}
+export type Crowd = ReturnType<typeof sendOut>;
 
 /** Sends buyers out from several processes at once. */
-export const sendOut = (processes: number, assignment: Assignment): Crowd => {
+export const sendOut = (processes: number, assignment: Assignment) => {
   const clients: ChildProcess[] = [];
   const reports = Array.from({ length: processes }, (_, index) => {
     const client = fork(join(import.meta.dirname, 'client.ts'), { stdio: 'inherit' });
@@ -32,7 +18,7 @@ export const sendOut = (processes: number, assignment: Assignment): Crowd => {
       client.once('exit', (code) => failed(new Error(`a client process ended with ${code}`)));
     });
   });
-  const done = Promise.all(reports).then((all) => {
+  const done = Promise.all(reports).then((all): ClientReport => {
     const counts: Record<string, number> = {};
     for (const report of all)
       for (const [status, count] of Object.entries(report.counts))
@@ -46,13 +32,14 @@ export const sendOut = (processes: number, assignment: Assignment): Crowd => {
   // Told to whoever awaits it; a round that broke off does not.
   done.catch(() => undefined);
   return {
-    over() {
+    /** Nothing is left to try for: whoever has not paid goes home. */
+    over(): void {
       const word: ToClient = 'over';
       // Whoever is just going home need not hear it.
       for (const client of clients) if (client.connected) client.send(word, () => undefined);
     },
     done,
-    kill() {
+    kill(): void {
       for (const client of clients) client.kill('SIGKILL');
     },
   };

@@ -1,7 +1,7 @@
 /** One ticket at fifty gates at once, two hundred times, through two command sides with a cache each. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { systemContext } from '#command-api/lane/lane.ts';
+import { systemContext } from '#command-api/commands/command-handler.ts';
 import { type CommandService, openCommandService } from '#command-api/service.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { REFUND_POLICY } from '#domain/kernel/policy.ts';
@@ -70,7 +70,7 @@ beforeAll(async () => {
         policy: REFUND_POLICY,
         startsAt,
       } as const;
-      await first.service.deps.lane.as(systemContext(systemClock)).do(booking, index + 1, command);
+      await first.service.deps.handler.as(systemContext(systemClock)).do(booking, index + 1, command);
     }),
   );
 });

@@ -15,11 +15,7 @@ export const tokenOf = (
   { bookingId, listingId, quote, startsAt }: BookingFacts,
 ): string =>
   signer.sign({
-    bookingId,
-    page: 1,
-    listingId,
-    quantity: quote.quantity,
-    epoch: 0,
+    ...{ bookingId, page: 1, listingId, quantity: quote.quantity, epoch: 0 },
     expiresAt: Math.floor((Date.parse(startsAt) + TICKET_LIFETIME_AFTER_START) / 1_000),
   });
 

@@ -2,13 +2,12 @@
 import type { BookingEvent, BookingFacts } from '#domain/booking/events.ts';
 import type { CheckoutEvent } from '#domain/checkout/events.ts';
 import type { InventoryEvent } from '#domain/inventory/events.ts';
-import { evolve, type InventoryState, initial } from '#domain/inventory/state.ts';
+import { evolve, initial } from '#domain/inventory/state.ts';
 import type { DomainEvent } from '#domain/kernel/decider.ts';
 import { START } from '#infra/event-log/event-log.ts';
 import type { Recorded } from '#infra/event-log/recorded.ts';
 import type { Foundation } from '#infra/foundation/foundation.ts';
 
-/** A payment as the provider has it. Amounts in pence. */
 export interface Payment {
   readonly id: string;
   readonly status: string;
@@ -19,21 +18,7 @@ export interface Payment {
   readonly refunded: number;
 }
 
-export interface Evidence {
-  readonly events: readonly Recorded[];
-  readonly inventory: InventoryState;
-  /** The most tickets that were sold and held at any moment. */
-  readonly mostTaken: number;
-  /** How often each booking's tickets were sold. */
-  readonly sales: ReadonlyMap<number, number>;
-  readonly bookings: ReadonlyMap<number, BookingFacts>;
-  readonly unfilled: ReadonlySet<number>;
-  /** Attempts whose money the log knows of, by attempt. */
-  readonly paid: ReadonlyMap<string, number>;
-  /** Whose checkout each intent belongs to. */
-  readonly intents: ReadonlyMap<string, string>;
-  readonly payments: readonly Payment[];
-}
+export type Evidence = Awaited<ReturnType<typeof gather>>;
 
 const isOf = <Event extends DomainEvent>(recorded: Recorded, prefix: string): recorded is Recorded<Event> =>
   recorded.stream.startsWith(prefix);
@@ -49,17 +34,20 @@ const paymentsOf = async ({ database }: Foundation): Promise<readonly Payment[]>
   return rows;
 };
 
-/** Reads all of it. @throws if an event does not decode */
-export const gather = async (foundation: Foundation, listingId: number): Promise<Evidence> => {
+export const gather = async (foundation: Foundation, listingId: number) => {
   const { log, codec } = foundation;
   const events: Recorded[] = [];
   for await (const batch of log.readAll(START)) events.push(...(await codec.decode(batch.events)));
   let inventory = initial;
+  /** The most tickets that were sold and held at any moment. */
   let mostTaken = 0;
+  /** How often each booking's tickets were sold. */
   const sales = new Map<number, number>();
   const bookings = new Map<number, BookingFacts>();
   const unfilled = new Set<number>();
+  /** Attempts whose money the log knows of, by attempt. */
   const paid = new Map<string, number>();
+  /** Whose checkout each intent belongs to. */
   const intents = new Map<string, string>();
   for (const recorded of events) {
     if (recorded.stream === `inventory-${listingId}` && isOf<InventoryEvent>(recorded, 'inventory-')) {
@@ -87,10 +75,8 @@ export const unsettled = async (foundation: Foundation, listingId: number): Prom
   const { pool } = foundation.database;
   const waiting: string[] = [];
   const { bookings, payments } = await gather(foundation, listingId);
-  const open = payments.filter(
-    ({ status, amount, refunded, bookingId }) =>
-      status === 'succeeded' && !bookings.has(bookingId) && refunded < amount,
-  );
+  const paid = payments.filter(({ status, amount, refunded }) => status === 'succeeded' && refunded < amount);
+  const open = paid.filter(({ bookingId }) => !bookings.has(bookingId));
   if (open.length > 0) waiting.push(`${open.length} payments have neither booking nor refund`);
   const { rows } = await pool.query<{ position: string }>('select position from read.checkpoint');
   const head = await foundation.log.head();

@@ -3,11 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Chance } from '#tests/kit/chance.ts';
 import type { Site } from './site.ts';
 
-export interface Havoc {
-  /** Ends it once at least so many were killed, and brings everything back. Resolves to what was killed, by name. */
-  finish(atLeast: number): Promise<Readonly<Record<string, number>>>;
-}
-
 /** An EventStoreDB that somebody else runs, and how its nodes are killed and started. */
 export interface KillableStore {
   readonly url: string;
@@ -19,16 +14,16 @@ export interface KillableStore {
   readonly unrest?: { begin(): void; end(): Promise<void> };
 }
 
-export interface HavocOptions {
-  readonly store?: KillableStore | undefined;
-  /** Milliseconds from one kill to the next, the least and the most. */
-  readonly between: readonly [number, number];
-  /** After so many nothing more is killed. */
-  readonly most: number;
-}
-
-/** Begins to kill. */
-export const wreak = (site: Site, chance: Chance, { between, most, store }: HavocOptions): Havoc => {
+/** Kills every `between` milliseconds, until `most` are killed. */
+export const wreak = (
+  site: Site,
+  chance: Chance,
+  {
+    between,
+    most,
+    store,
+  }: { between: readonly [number, number]; most: number; store: KillableStore | undefined },
+) => {
   const kills: Record<string, number> = {};
   let enough = most;
   const count = (name: string): void => {
@@ -73,7 +68,8 @@ export const wreak = (site: Site, chance: Chance, { between, most, store }: Havo
   // Told to whoever calls `finish`.
   run.catch(() => undefined);
   return {
-    async finish(atLeast) {
+    /** Ends it once at least so many were killed, and brings everything back. Resolves to what was killed, by name. */
+    async finish(atLeast: number): Promise<Readonly<Record<string, number>>> {
       enough = Math.min(atLeast, most);
       await run;
       return kills;

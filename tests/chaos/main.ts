@@ -1,10 +1,9 @@
 /** `npm run chaos`: sells a listing out while everything is killed with -9, and judges what is left. */
 import { exec } from 'node:child_process';
 import { parseArgs, promisify } from 'node:util';
-import { runControl } from './control.ts';
 import { scanInCrowds } from './door.ts';
 import type { KillableStore } from './havoc.ts';
-import { type Round, type RoundOptions, runRound } from './round.ts';
+import { type Round, type RoundOptions, runControl, runRound } from './round.ts';
 import { shakenCluster } from './shaken.ts';
 import type { Shape } from './site.ts';
 
@@ -51,7 +50,6 @@ const { values: asked } = parseArgs({
  */
 const CONTROL_HOLDS = 180_000;
 
-/** The whole run's door: 200 tickets, 50 gates each. */
 const DOOR = { tickets: 200, gates: 50 };
 
 const tell = (round: Round): string => {
@@ -70,6 +68,11 @@ const tell = (round: Round): string => {
   ].join('; ');
 };
 
+const common = {
+  ...{ buyers: Number(asked.buyers), clients: Number(asked.clients), patience: 4_000, unchecked: false },
+  between: [1_000, 4_000],
+} as const;
+
 /** The EventStoreDB that was asked for, and how its nodes are killed and started. */
 const storeOf = ({ store, nodes, kill, start }: typeof asked): KillableStore | undefined => {
   if (!store) return undefined;
@@ -84,19 +87,18 @@ const storeOf = ({ store, nodes, kill, start }: typeof asked): KillableStore | u
 const shake = async (seed: string): Promise<Round> => {
   const store = await shakenCluster(seed, { electEvery: 120_000, loseQuorumEvery: 600_000 });
   try {
+    const steady = Number(asked.minutes) * 60_000;
+    const tickets = 3 * Number(asked.buyers);
+    const kills = { least: 0, most: 0 };
     const round = await runRound({
+      ...common,
       seed,
       shape: 'several',
-      buyers: Number(asked.buyers),
-      tickets: 3 * Number(asked.buyers),
-      clients: Number(asked.clients),
-      kills: { least: 0, most: 0 },
-      between: [1_000, 4_000],
+      tickets,
+      kills,
       holdFor: 60_000,
-      patience: 4_000,
-      unchecked: false,
       store,
-      steady: Number(asked.minutes) * 60_000,
+      steady,
     });
     console.log(`${store.shakes.elected} elections, ${store.shakes.leaderless} times without a quorum`);
     return round;
@@ -120,16 +122,8 @@ const main = async (): Promise<number> => {
   for (let nth = 1; nth <= rounds; nth++) {
     const shape: Shape = nth % 2 === 1 ? 'several' : 'one';
     const options: RoundOptions = {
-      seed: `${seed}/${nth}`,
-      shape,
-      buyers: Number(asked.buyers),
-      tickets: Number(asked.tickets),
-      clients: Number(asked.clients),
+      ...{ ...common, seed: `${seed}/${nth}`, shape, tickets: Number(asked.tickets), holdFor: 8_000 },
       kills: { least: Number(asked.kills), most: 2 * Number(asked.kills) },
-      between: [1_000, 4_000],
-      holdFor: 8_000,
-      patience: 4_000,
-      unchecked: false,
       ...(store ? { store } : {}),
       ...(nth === 1 ? { afterwards: (site, sale) => scanInCrowds(site, sale, DOOR) } : {}),
     };

@@ -41,7 +41,7 @@ it('a power cut loses nothing that was acknowledged', { timeout: 600_000 }, asyn
     env,
     port,
     logs: dataDir,
-    mayFailToStart: () => false,
+    falls: () => 0,
   });
   left.push(() => stopEmbedded(join(dataDir, 'postgres'), 'immediate'));
   left.push(() => site.kill());

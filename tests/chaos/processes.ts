@@ -5,31 +5,27 @@ import { Program } from '#tests/kit/program.ts';
 
 export interface SupervisedOptions {
   readonly name: string;
-  /** A file under the repository. */
   readonly program: string;
   readonly env: Readonly<Record<string, string>>;
   readonly port: number;
-  /** Where its output goes: `{logs}/{name}.log`. */
   readonly logs: string;
-  /** Whether an end is no surprise at the moment, for example because its database was just killed. */
-  mayFailToStart(): boolean;
+  /** How often what it needs to start was killed so far. While it is gone: infinite. */
+  falls(): number;
 }
 
 /** How long after an end the supervisor starts anew, in milliseconds. */
 const RESTART_AFTER = 300;
 const LONGEST_START = 180_000;
 
-/** One process, started again whenever it ends. */
 export class Supervised {
   readonly name: string;
   readonly origin: string;
-  /** Ends that nobody had asked for. */
   readonly surprises: string[] = [];
   readonly #options: SupervisedOptions;
   #running: Program | undefined;
   #wanted = false;
   #answered = false;
-  #excused = false;
+  #fallsAtStart = 0;
 
   constructor(options: SupervisedOptions) {
     this.#options = options;
@@ -40,7 +36,7 @@ export class Supervised {
   start(): void {
     this.#wanted = true;
     this.#answered = false;
-    this.#excused = this.#options.mayFailToStart();
+    this.#fallsAtStart = this.#options.falls();
     const { program, env, port, logs } = this.#options;
     const running = new Program(program, {
       env: { ...env, HOST: '127.0.0.1', PORT: String(port) },
@@ -49,7 +45,9 @@ export class Supervised {
     this.#running = running;
     running.ended.then((how) => {
       if (!this.#wanted || this.#running !== running) return;
-      const excused = !this.#answered && (this.#excused || this.#options.mayFailToStart());
+      // A slow start may end when what fell meanwhile is back.
+      const isDown = !Number.isFinite(this.#fallsAtStart);
+      const excused = !this.#answered && (isDown || this.#options.falls() > this.#fallsAtStart);
       if (!excused) this.surprises.push(`${this.name} ended by itself (${how})`);
       setTimeout(() => {
         if (this.#wanted && this.#running === running) this.start();
@@ -61,10 +59,8 @@ export class Supervised {
   async answers(): Promise<void> {
     const deadline = Date.now() + LONGEST_START;
     while (Date.now() < deadline) {
-      if (this.#options.mayFailToStart()) this.#excused = true;
-      const reply = await fetch(`${this.origin}/healthz`, { signal: AbortSignal.timeout(2_000) }).catch(
-        () => undefined,
-      );
+      const signal = AbortSignal.timeout(2_000);
+      const reply = await fetch(`${this.origin}/healthz`, { signal }).catch(() => undefined);
       if (reply?.ok) {
         this.#answered = true;
         return;
@@ -75,14 +71,8 @@ export class Supervised {
   }
 
   /** `kill -9`, and waits until it is gone. It stays gone until `start`. */
-  async kill(): Promise<void> {
-    await this.#end('SIGKILL');
-  }
-
-  /** Ends it as an operator would. */
-  async stop(): Promise<void> {
-    await this.#end('SIGTERM');
-  }
+  readonly kill = (): Promise<void> => this.#end('SIGKILL');
+  readonly stop = (): Promise<void> => this.#end('SIGTERM');
 
   async #end(signal: NodeJS.Signals): Promise<void> {
     this.#wanted = false;

@@ -18,7 +18,6 @@ export interface RoundOptions {
   readonly shape: Shape;
   readonly buyers: number;
   readonly tickets: number;
-  /** Processes that the buyers call from. */
   readonly clients: number;
   /** How many are killed, at least; after the most, nothing more. */
   readonly kills: { readonly least: number; readonly most: number };
@@ -40,26 +39,10 @@ export interface RoundOptions {
   afterwards?(site: Site, sale: Sale): Promise<readonly string[]>;
 }
 
-export interface Round {
-  /** What is not as it must be; empty if all is well. The folder is kept then. */
-  readonly wrong: readonly string[];
-  readonly folder: string;
-  readonly sold: number;
-  readonly bookings: number;
-  readonly unfilled: number;
-  readonly acknowledged: number;
-  readonly events: number;
-  readonly kills: Readonly<Record<string, number>>;
-  /** Answers to the buyers, by status. */
-  readonly counts: Readonly<Record<string, number>>;
-  /** From the first buyer to the last ticket, and from the last restart until all had settled; milliseconds. */
-  readonly saleTook: number;
-  readonly settledIn: number;
-  /** What was waited for last until then. */
-  readonly waitedFor: string;
-}
+/** What is not as it must be is `wrong`, empty if all is well; the folder is kept if it is not. Times are in milliseconds. */
+export type Round = Awaited<ReturnType<typeof runRound>>;
 
-/** How long money and read models may take after the last restart (the issue's demand). */
+/** How long money and read models may take after the last restart. */
 const LONGEST_SETTLING = 60_000;
 /** Far more than a sale takes on a crowded machine: it ends what hangs, and proves nothing. */
 const LONGEST_SALE = 1_200_000;
@@ -79,12 +62,7 @@ const soldNow = async (log: EventLog, listingId: number): Promise<number | undef
 };
 
 /** Waits until so many tickets are sold. Resolves to whether they were, in time. */
-const untilSold = async (
-  log: EventLog,
-  listingId: number,
-  tickets: number,
-  time: number,
-): Promise<boolean> => {
+const untilSold = async (log: EventLog, listingId: number, tickets: number, time: number) => {
   const deadline = Date.now() + time;
   while (Date.now() < deadline) {
     if (((await soldNow(log, listingId)) ?? 0) >= tickets) return true;
@@ -106,7 +84,7 @@ export const within = async (
   }
 };
 
-const sell = async (site: Site, options: RoundOptions): Promise<Omit<Round, 'folder'>> => {
+const sell = async (site: Site, options: RoundOptions) => {
   const { seed, buyers, tickets, clients, kills, between, unchecked, steady } = options;
   const foundation = await site.foundation();
   let crowd: Crowd | undefined;
@@ -117,14 +95,8 @@ const sell = async (site: Site, options: RoundOptions): Promise<Omit<Round, 'fol
     const began = Date.now();
     const { commands, queries } = site;
     crowd = sendOut(clients, {
-      seed,
-      buyers: sale.buyers,
-      commands,
-      queries,
-      listingId: sale.listingId,
-      publishableKey,
-      patience: options.patience,
-      arriveWithin: steady ?? 3_000,
+      ...{ seed, buyers: sale.buyers, commands, queries, listingId: sale.listingId, publishableKey },
+      ...{ patience: options.patience, arriveWithin: steady ?? 3_000 },
     });
     const { store } = options;
     const havoc = wreak(site, chanceOf(`${seed}/havoc`), { between, most: kills.most, store });
@@ -175,11 +147,7 @@ const sell = async (site: Site, options: RoundOptions): Promise<Omit<Round, 'fol
       unfilled: evidence.unfilled.size,
       acknowledged: acknowledged.length,
       events: evidence.events.length,
-      kills: killed,
-      counts,
-      saleTook,
-      settledIn,
-      waitedFor,
+      ...{ kills: killed, counts, saleTook, settledIn, waitedFor },
     };
   } finally {
     crowd?.kill();
@@ -190,12 +158,12 @@ const sell = async (site: Site, options: RoundOptions): Promise<Omit<Round, 'fol
 let folders = 0;
 
 /** Runs a round in a folder of its own, which is removed unless something is wrong. @throws if the round could not be run */
-export const runRound = async (options: RoundOptions): Promise<Round> => {
+export const runRound = async (options: RoundOptions) => {
   const folder = join(tmpdir(), `reprise-chaos-${process.pid}-${++folders}`);
   await mkdir(folder, { mode: 0o711 });
   const { shape, holdFor, unchecked, store } = options;
   const site = await openSite({ folder, shape, holdFor, unchecked, store: store?.url });
-  let round: Omit<Round, 'folder'>;
+  let round: Awaited<ReturnType<typeof sell>>;
   try {
     round = await sell(site, options);
   } catch (error) {
@@ -206,3 +174,13 @@ export const runRound = async (options: RoundOptions): Promise<Round> => {
   if (round.wrong.length === 0 || unchecked) await rm(folder, { recursive: true, force: true });
   return { ...round, folder };
 };
+
+/** The control: the same sale without the revision check, which must oversell. Nobody is killed, since a process that starts reads the truth. */
+export const runControl = (options: RoundOptions): Promise<Round> =>
+  runRound({
+    ...options,
+    unchecked: true,
+    kills: { least: 0, most: 0 },
+    afterwards: undefined,
+    seed: `${options.seed}/control`,
+  });

@@ -2,7 +2,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { startEsdbCluster } from '#tests/conformance/esdb-cluster.ts';
 import { chanceOf } from '#tests/kit/chance.ts';
-import type { KillableStore } from './havoc.ts';
 
 export interface ShakenOptions {
   /** Milliseconds from one election to the next, and from one lost quorum to the next. */
@@ -10,31 +9,17 @@ export interface ShakenOptions {
   readonly loseQuorumEvery: number;
 }
 
-/** What was done to it. */
-interface Shakes {
-  readonly elected: number;
-  readonly leaderless: number;
-}
-
-export interface ShakenCluster extends KillableStore {
-  readonly unrest: { begin(): void; end(): Promise<void> };
-  readonly shakes: Shakes;
-  stop(): Promise<void>;
-}
-
 /** From one step to the next where a leader goes without a word: nodes notice within two seconds. */
 const ELECTION = 2_000;
 
-export const shakenCluster = async (
-  seed: string,
-  { electEvery, loseQuorumEvery }: ShakenOptions,
-): Promise<ShakenCluster> => {
+export const shakenCluster = async (seed: string, { electEvery, loseQuorumEvery }: ShakenOptions) => {
   const cluster = await startEsdbCluster();
   const chance = chanceOf(`${seed}/store`);
   // Its own, so that how often somebody reads does not change what is done to the nodes.
   const lags = chanceOf(`${seed}/lag`);
   cluster.store.lag = () => lags.between(1, 20);
   const over = new AbortController();
+  /** What was done to it. */
   const shakes = { elected: 0, leaderless: 0 };
   const wait = (ms: number) => pause(ms, undefined, { signal: over.signal });
   /** The leader steps down, dies, or stands still; another one is elected, and the old one comes back as a follower. */
@@ -71,10 +56,10 @@ export const shakenCluster = async (
     url: cluster.url,
     shakes,
     unrest: {
-      begin() {
+      begin(): void {
         shaking = shake().catch(() => undefined /* it is over */);
       },
-      async end() {
+      async end(): Promise<void> {
         over.abort();
         await shaking;
         // Whatever was under way: all are there again, and one leads.

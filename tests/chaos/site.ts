@@ -5,24 +5,13 @@ import { readConfig } from '#infra/config/config.ts';
 import { type Foundation, layFoundation } from '#infra/foundation/foundation.ts';
 import { freePort } from '#infra/lib/machine.ts';
 import { silentLogger } from '#tests/kit/silent-logger.ts';
-import { type Cluster, startCluster } from './cluster.ts';
+import { startCluster } from './cluster.ts';
 import { Supervised } from './processes.ts';
 
 /** `one`: `npm start`'s way; `several`: two command-apis, projector and query-api. */
 export type Shape = 'one' | 'several';
 
-export interface Site {
-  readonly cluster: Cluster;
-  readonly processes: readonly Supervised[];
-  /** Where commands go. */
-  readonly commands: readonly string[];
-  readonly queries: string;
-  /** The harness's own look at stores, keys and log. */
-  foundation(): Promise<Foundation>;
-  /** Starts the processes and waits until they answer. */
-  start(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type Site = Awaited<ReturnType<typeof openSite>>;
 
 export interface SiteOptions {
   /** Of the round: PostgreSQL, keys, mails and logs. */
@@ -38,54 +27,41 @@ export interface SiteOptions {
 
 const HERE = 'tests/chaos';
 
-export const openSite = async (options: SiteOptions): Promise<Site> => {
+export const openSite = async (options: SiteOptions) => {
   const { folder, shape, holdFor, unchecked, store } = options;
   const dataDir = join(folder, 'data');
   await mkdir(dataDir, { recursive: true });
   const cluster = await startCluster(join(folder, 'postgres'));
   const env = {
-    DATABASE_URL: cluster.url,
+    ...{ DATABASE_URL: cluster.url, DATA_DIR: dataDir, BASE_URL: 'http://localhost:3000' },
     ...(store ? { EVENT_STORE_URL: store } : {}),
-    DATA_DIR: dataDir,
-    BASE_URL: 'http://localhost:3000',
-    DEMO: 'off',
-    RATE_LIMITS: '1000',
-    LOG_LEVEL: 'warn',
-    CHAOS_HOLD_FOR: String(holdFor),
-    CHAOS_UNCHECKED: unchecked ? 'yes' : 'no',
+    ...{ DEMO: 'off', RATE_LIMITS: '1000', LOG_LEVEL: 'warn' },
+    ...{ CHAOS_HOLD_FOR: String(holdFor), CHAOS_UNCHECKED: unchecked ? 'yes' : 'no' },
   };
   const supervised = async (name: string, program: string): Promise<Supervised> =>
     new Supervised({
-      name,
-      program,
-      env,
-      port: await freePort(),
-      logs: folder,
-      mayFailToStart: () => !cluster.up,
+      ...{ name, program, env, port: await freePort(), logs: folder },
+      falls: () => (cluster.up ? cluster.falls : Number.POSITIVE_INFINITY),
     });
   const commands =
     shape === 'one'
       ? [await supervised('everything', `${HERE}/everything.ts`)]
-      : [
-          await supervised('command-api-1', `${HERE}/command-api.ts`),
-          await supervised('command-api-2', `${HERE}/command-api.ts`),
-        ];
+      : await Promise.all([1, 2].map((nth) => supervised(`command-api-${nth}`, `${HERE}/command-api.ts`)));
   const queries = shape === 'one' ? commands : [await supervised('query-api', 'query-api/main.ts')];
   const projectors = shape === 'one' ? [] : [await supervised('projector', 'projector/main.ts')];
   const processes = [...new Set([...projectors, ...queries, ...commands])];
   return {
     cluster,
     processes,
+    /** Where commands go. */
     commands: commands.map(({ origin }) => origin),
     queries: queries[0]?.origin ?? '',
-    foundation: () =>
-      layFoundation({
-        name: 'harness',
-        config: readConfig(env),
-        databaseUrl: cluster.url,
-        logger: silentLogger(),
-        connections: 6,
-      }),
+    /** The harness's own look at stores, keys and log. */
+    foundation(): Promise<Foundation> {
+      const own = { config: readConfig(env), logger: silentLogger(), connections: 6 };
+      return layFoundation({ name: 'harness', databaseUrl: cluster.url, ...own });
+    },
+    /** Starts the processes and waits until they answer. */
     async start() {
       for (const one of processes) one.start();
       await Promise.all(processes.map((one) => one.answers()));

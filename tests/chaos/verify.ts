@@ -2,10 +2,10 @@
 import { type EventLog, START } from '#infra/event-log/event-log.ts';
 import type { Foundation } from '#infra/foundation/foundation.ts';
 import { findViolations } from '#infra/read-models/invariants.ts';
-import { listParked } from '#projector/engine/parked.ts';
 import { openProjectorPool } from '#projector/engine/schema.ts';
 import { projections } from '#projector/projections/all.ts';
 import { describeComparison } from '#projector/rebuild/compare.ts';
+import { listParked } from '#projector/rebuild/parked.ts';
 import { compareWithRebuild } from '#projector/rebuild/rebuild.ts';
 import type { Sale } from '#tests/kit/prepared-sale.ts';
 import type { Acknowledged } from './buyer.ts';
@@ -126,12 +126,6 @@ export const readModelsRight = async ({ databaseUrl, log, codec }: Foundation): 
   }
 };
 
-export interface Verdict {
-  /** Empty: all is well. */
-  readonly wrong: readonly string[];
-  readonly evidence: Evidence;
-}
-
 /**
  * Judges a round that has settled. `soldOut`: every ticket must be sold. `onlyTickets`: the control's question is how many
  * were sold, nothing else.
@@ -141,7 +135,7 @@ export const verify = async (
   sale: Sale,
   acknowledged: readonly Acknowledged[],
   { onlyTickets = false, soldOut = true } = {},
-): Promise<Verdict> => {
+): Promise<{ readonly wrong: readonly string[]; readonly evidence: Evidence }> => {
   const evidence = await gather(foundation, sale.listingId);
   if (onlyTickets) return { wrong: soldRight(evidence, sale, soldOut), evidence };
   const violations = await findViolations(foundation.database.pool, { settleAfter: 0, now: new Date() });

@@ -1,18 +1,6 @@
 /** A TCP proxy that cuts a connection where a test wants it: after the request arrived, before its reply gets out. */
 import { createServer, connect as dial, type Socket } from 'node:net';
 
-export interface CuttingProxy {
-  readonly port: number;
-  /**
-   * Loses the reply to the next request that contains `marker`. The reply is the next thing that the server sends on
-   * that connection, or the next that contains the marker too, where the protocol chatters.
-   */
-  loseReplyTo(marker: string, replyNamesIt: boolean): void;
-  /** Loses whatever is answered to the next request, where all is encrypted: it is cut once the server has said it and is quiet again. */
-  loseReplyToNext(): void;
-  close(): Promise<void>;
-}
-
 /** How long the server has to be quiet, in milliseconds. */
 const QUIET = 500;
 /** How a client asks an HTTP proxy for a way through, which lets it keep the name that is in the server's certificate. */
@@ -22,7 +10,7 @@ const ASKS_THROUGH = /^CONNECT ([^\s:]+):(\d+) HTTP\/1\.1\r\n/;
 export const NAMED = 'node.reprise.test';
 
 /** Starts a proxy on 127.0.0.1: to a port there, or as an HTTP proxy to wherever a client asks, if there is none. */
-export const startCuttingProxy = async (target?: number): Promise<CuttingProxy> => {
+export const startCuttingProxy = async (target?: number) => {
   const sockets = new Set<Socket>();
   let armed: { readonly marker?: string; readonly replyNamesIt: boolean } | undefined;
 
@@ -78,14 +66,19 @@ export const startCuttingProxy = async (target?: number): Promise<CuttingProxy> 
   if (typeof address !== 'object' || !address) throw new Error('the proxy has no port');
   return {
     port: address.port,
-    loseReplyTo: (marker, replyNamesIt) => {
+    /**
+     * Loses the reply to the next request that contains `marker`. The reply is the next thing that the server sends on
+     * that connection, or the next that contains the marker too, where the protocol chatters.
+     */
+    loseReplyTo: (marker: string, replyNamesIt: boolean): void => {
       armed = { marker, replyNamesIt };
     },
-    loseReplyToNext: () => {
+    /** Loses whatever is answered to the next request, where all is encrypted: it is cut once the server has said it and is quiet again. */
+    loseReplyToNext: (): void => {
       armed = { replyNamesIt: false };
     },
     close: () =>
-      new Promise((done) => {
+      new Promise<void>((done) => {
         for (const socket of sockets) socket.destroy();
         server.close(() => done());
       }),

@@ -3,27 +3,11 @@ import { type EsdbServer, startEsdbServer } from './esdb-server.ts';
 import { EsdbStore } from './esdb-store.ts';
 import { type Gate, openGate } from './gate.ts';
 
-export interface EsdbCluster {
-  readonly url: string;
-  readonly store: EsdbStore;
-  /** The number of the node that leads. */
-  readonly leader: number;
-  /** Another node leads from now on. A node that led before, and is dead or frozen, still looks alive and leading in the gossip. */
-  elect(next?: number): void;
-  /** Nobody leads until the next `elect`: every node is there, and none is ready. */
-  loseQuorum(): void;
-  /** `kill -9`, and a later start. */
-  kill(node: number): Promise<void>;
-  revive(node: number): Promise<void>;
-  /** Stops a node's process without ending it, and lets it go on. */
-  freeze(node: number): void;
-  thaw(node: number): void;
-  stop(): Promise<void>;
-}
+export type EsdbCluster = Awaited<ReturnType<typeof startEsdbCluster>>;
 
 const SIZE = 3;
 
-export const startEsdbCluster = async (store = new EsdbStore()): Promise<EsdbCluster> => {
+export const startEsdbCluster = async (store = new EsdbStore()) => {
   const nodes: { readonly server: EsdbServer; readonly gate: Gate }[] = [];
   const away = new Set<number>();
   let leader = 0;
@@ -46,36 +30,40 @@ export const startEsdbCluster = async (store = new EsdbStore()): Promise<EsdbClu
   return {
     url: `esdb://${nodes.map((_, node) => `127.0.0.1:${portOf(node)}`).join(',')}?tls=false`,
     store,
-    get leader() {
+    get leader(): number {
       return leader;
     },
-    elect(next = (leader + 1) % SIZE) {
+    /** Another node leads from now on. A node that led before, and is dead or frozen, still looks alive and leading in the gossip. */
+    elect(next = (leader + 1) % SIZE): void {
       if (away.has(leader) && next !== leader) ghosts.add(leader);
       leader = next;
       quorum = true;
     },
-    loseQuorum() {
+    /** Nobody leads until the next `elect`: every node is there, and none is ready. */
+    loseQuorum(): void {
       quorum = false;
     },
-    async kill(node) {
+    /** `kill -9`, and a later start. */
+    async kill(node: number): Promise<void> {
       away.add(node);
       await nodes[node]?.gate.shut();
     },
-    async revive(node) {
+    async revive(node: number): Promise<void> {
       away.delete(node);
       ghosts.delete(node);
       await nodes[node]?.gate.open();
     },
-    freeze(node) {
+    /** Stops a node's process without ending it, and lets it go on. */
+    freeze(node: number): void {
       away.add(node);
       nodes[node]?.gate.freeze();
     },
-    thaw(node) {
+    thaw(node: number): void {
       away.delete(node);
       ghosts.delete(node);
       nodes[node]?.gate.thaw();
     },
-    async stop() {
+    async stop(): Promise<void> {
       for (const { server, gate } of nodes) {
         await gate.shut();
         await server.stop();

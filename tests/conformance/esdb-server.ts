@@ -47,10 +47,8 @@ type Proposed =
   | InstanceType<typeof pb.AppendReq.ProposedMessage>;
 
 const BACKWARDS = 1;
-/** How many streams a connection may have open, as a real one is set up. */
 const STREAMS = 100;
 
-/** A node as the gossip has it. */
 export interface Member {
   readonly port: number;
   readonly leads: boolean;
@@ -78,6 +76,27 @@ const notHandled = (leader: number | 'nobody'): Partial<ServiceError> => {
   return { code: grpc.status.NOT_FOUND, details: 'Leader info available', metadata };
 };
 
+/** The fields of a message, as its setters name and take them. */
+type Fields<Message> = {
+  [Name in keyof Message as Name extends `set${infer Field}` ? Field : never]?: Message[Name] extends (
+    value: infer Value,
+  ) => unknown
+    ? Value
+    : never;
+};
+
+const filled = <Message extends object>(message: Message, fields: Fields<Message>): Message => {
+  const setters = message as Record<string, (value: unknown) => unknown>;
+  for (const [field, value] of Object.entries(fields)) setters[`set${field}`]?.(value);
+  return message;
+};
+
+/** A place in `$all`, as both of its numbers. */
+const at = (position: bigint) => ({
+  CommitPosition: String(position),
+  PreparePosition: String(position),
+});
+
 const nameOf = (identifier: InstanceType<typeof shared.StreamIdentifier> | undefined): string =>
   Buffer.from(identifier?.getStreamName_asU8() ?? []).toString('utf8');
 
@@ -89,28 +108,18 @@ const toProposed = (message: Proposed): ProposedEvent => ({
   metadata: message.getCustomMetadata_asU8(),
 });
 
-const toReadResp = (event: StoredEvent): ReadResp => {
-  const recorded = new pb.ReadResp.ReadEvent.RecordedEvent();
-  const identifier = new shared.StreamIdentifier();
-  identifier.setStreamName(Buffer.from(event.stream).toString('base64'));
-  const id = new shared.UUID();
-  id.setString(event.id);
-  recorded.setId(id);
-  recorded.setStreamIdentifier(identifier);
-  recorded.setStreamRevision(String(event.revision));
-  recorded.setCommitPosition(String(event.position));
-  recorded.setPreparePosition(String(event.position));
-  recorded.getMetadataMap().set('type', event.type);
-  recorded.getMetadataMap().set('content-type', event.contentType);
-  recorded.getMetadataMap().set('created', event.created);
-  recorded.setData(event.data);
-  recorded.setCustomMetadata(event.metadata);
-  const read = new pb.ReadResp.ReadEvent();
-  read.setEvent(recorded);
-  read.setCommitPosition(String(event.position));
-  const response = new pb.ReadResp();
-  response.setEvent(read);
-  return response;
+const toReadResp = ({ stream, id, revision, position, data, metadata, ...event }: StoredEvent): ReadResp => {
+  const streamName = Buffer.from(stream).toString('base64');
+  const recorded = filled(new pb.ReadResp.ReadEvent.RecordedEvent(), {
+    Id: filled(new shared.UUID(), { String: id }),
+    StreamIdentifier: filled(new shared.StreamIdentifier(), { StreamName: streamName }),
+    StreamRevision: String(revision),
+    ...{ ...at(position), Data: data, CustomMetadata: metadata },
+  });
+  const about = { type: event.type, 'content-type': event.contentType, created: event.created };
+  for (const [name, value] of Object.entries(about)) recorded.getMetadataMap().set(name, value);
+  const read = filled(new pb.ReadResp.ReadEvent(), { Event: recorded, CommitPosition: String(position) });
+  return filled(new pb.ReadResp(), { Event: read });
 };
 
 /** The filter of a read or subscription, by stream name or by type. */
@@ -179,11 +188,9 @@ const chooseStream = (
 type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
 
 const subscribe = (store: EsdbStore, options: ReadOptions, call: ReadCall): void => {
-  const confirmation = new pb.ReadResp.SubscriptionConfirmation();
-  confirmation.setSubscriptionId(crypto.randomUUID());
-  const confirmed = new pb.ReadResp();
-  confirmed.setConfirmation(confirmation);
-  call.write(confirmed);
+  const id = { SubscriptionId: crypto.randomUUID() };
+  const confirmation = filled(new pb.ReadResp.SubscriptionConfirmation(), id);
+  call.write(filled(new pb.ReadResp(), { Confirmation: confirmation }));
   const passes = filterOf(options);
   const all = options.getAll();
   const position = all?.getPosition();
@@ -197,12 +204,8 @@ const subscribe = (store: EsdbStore, options: ReadOptions, call: ReadCall): void
       const event = store.all[next];
       if (event && passes(event)) call.write(toReadResp(event));
       else if (event && options.hasFilter()) {
-        const checkpoint = new pb.ReadResp.Checkpoint();
-        checkpoint.setCommitPosition(String(event.position));
-        checkpoint.setPreparePosition(String(event.position));
-        const response = new pb.ReadResp();
-        response.setCheckpoint(checkpoint);
-        call.write(response);
+        const checkpoint = filled(new pb.ReadResp.Checkpoint(), at(event.position));
+        call.write(filled(new pb.ReadResp(), { Checkpoint: checkpoint }));
       }
     }
   };
@@ -235,11 +238,8 @@ const read = (store: EsdbStore, conduct: NodeConduct, call: ReadCall): void => {
   const there = identifier ? store.stream(nameOf(identifier)) : store.all;
   const seen = unseen && there.at(-1) === unseen ? there.slice(0, -1) : there;
   if (identifier && seen.length === 0) {
-    const notFound = new pb.ReadResp.StreamNotFound();
-    notFound.setStreamIdentifier(identifier);
-    const response = new pb.ReadResp();
-    response.setStreamNotFound(notFound);
-    call.write(response);
+    const notFound = filled(new pb.ReadResp.StreamNotFound(), { StreamIdentifier: identifier });
+    call.write(filled(new pb.ReadResp(), { StreamNotFound: notFound }));
     call.end();
     return;
   }
@@ -265,14 +265,10 @@ const sizeOf = ({ data, metadata, type }: ProposedEvent): number =>
 
 const ERRORS = 'event_store.client';
 
-/** What the answer's `error` is made of. */
 const refusal = (message: string, type: string, details: Uint8Array): InstanceType<typeof status.Status> => {
   const packed = new Any();
   packed.pack(details, type);
-  const error = new status.Status();
-  error.setMessage(message);
-  error.setDetails(packed);
-  return error;
+  return filled(new status.Status(), { Message: message, Details: packed });
 };
 
 /** Whether the deadline of an append is over, by the node's clock. */
@@ -286,19 +282,17 @@ const batchResponse = async (
   conduct: NodeConduct,
   requests: readonly BatchAppendReq[],
 ): Promise<BatchAppendResp> => {
-  const response = new pb.BatchAppendResp();
   const options = requests[0]?.getOptions();
   if (!options) throw new Error('a batch without options');
-  response.setCorrelationId(requests[0]?.getCorrelationId());
-  response.setStreamIdentifier(options.getStreamIdentifier());
-  if (conduct.leader() === 'nobody') {
-    response.setError(refusal('Server Is Not Ready', 'google.protobuf.Empty', new Uint8Array()));
-    return response;
-  }
-  if (isLate(requests[0], conduct)) {
-    response.setError(refusal('Timeout', `${ERRORS}.Timeout`, new shared.Timeout().serializeBinary()));
-    return response;
-  }
+  const response = filled(new pb.BatchAppendResp(), {
+    CorrelationId: requests[0]?.getCorrelationId(),
+    StreamIdentifier: options.getStreamIdentifier(),
+  });
+  const refused = (name: string, details: Uint8Array, type = `${ERRORS}.${name}`) =>
+    filled(response, { Error: refusal(name, type, details) });
+  if (conduct.leader() === 'nobody')
+    return refused('Server Is Not Ready', new Uint8Array(), 'google.protobuf.Empty');
+  if (isLate(requests[0], conduct)) return refused('Timeout', new shared.Timeout().serializeBinary());
   const expected: ExpectedRevision = options.hasNoStream()
     ? 'no_stream'
     : options.hasAny()
@@ -308,29 +302,22 @@ const batchResponse = async (
         : BigInt(options.getStreamPosition());
   const events = requests.flatMap((request) => request.getProposedMessagesList()).map(toProposed);
   if (events.reduce((sum, event) => sum + sizeOf(event), 0) > LARGEST_APPEND) {
-    const tooLarge = new shared.MaximumAppendSizeExceeded();
-    tooLarge.setMaxappendsize(LARGEST_APPEND);
-    const name = 'MaximumAppendSizeExceeded';
-    response.setError(refusal(name, `${ERRORS}.${name}`, tooLarge.serializeBinary()));
-    return response;
+    const tooLarge = filled(new shared.MaximumAppendSizeExceeded(), { Maxappendsize: LARGEST_APPEND });
+    return refused('MaximumAppendSizeExceeded', tooLarge.serializeBinary());
   }
   const result = await store.append(nameOf(options.getStreamIdentifier()), expected, events);
   if (result.ok) {
-    const position = new shared.AllStreamPosition();
-    position.setCommitPosition(String(result.position));
-    position.setPreparePosition(String(result.position));
-    const success = new pb.BatchAppendResp.Success();
-    success.setCurrentRevision(String(result.revision));
-    success.setPosition(position);
-    response.setSuccess(success);
-    return response;
+    const success = filled(new pb.BatchAppendResp.Success(), {
+      CurrentRevision: String(result.revision),
+      Position: filled(new shared.AllStreamPosition(), at(result.position)),
+    });
+    return filled(response, { Success: success });
   }
-  const wrong = new shared.WrongExpectedVersion();
-  if (result.current !== undefined) wrong.setCurrentStreamRevision(String(result.current));
-  if (typeof expected === 'bigint') wrong.setExpectedStreamPosition(String(expected));
-  const name = 'WrongExpectedVersion';
-  response.setError(refusal(name, `${ERRORS}.${name}`, wrong.serializeBinary()));
-  return response;
+  const wrong = filled(new shared.WrongExpectedVersion(), {
+    ...(result.current === undefined ? {} : { CurrentStreamRevision: String(result.current) }),
+    ...(typeof expected === 'bigint' ? { ExpectedStreamPosition: String(expected) } : {}),
+  });
+  return refused('WrongExpectedVersion', wrong.serializeBinary());
 };
 
 const batchAppend = (
@@ -379,7 +366,6 @@ const append = (
     if (proposed) events.push(toProposed(proposed));
   });
   call.on('end', async () => {
-    const response = new pb.AppendResp();
     const expected: ExpectedRevision = options?.hasNoStream()
       ? 'no_stream'
       : options?.hasRevision()
@@ -387,53 +373,37 @@ const append = (
         : 'any';
     const result = await store.append(nameOf(options?.getStreamIdentifier()), expected, events);
     if (result.ok) {
-      const position = new pb.AppendResp.Position();
-      position.setCommitPosition(String(result.position));
-      position.setPreparePosition(String(result.position));
-      const success = new pb.AppendResp.Success();
-      success.setCurrentRevision(String(result.revision));
-      success.setPosition(position);
-      response.setSuccess(success);
-    } else {
-      const wrong = new pb.AppendResp.WrongExpectedVersion();
-      if (result.current !== undefined) wrong.setCurrentRevision(String(result.current));
-      response.setWrongExpectedVersion(wrong);
+      const success = filled(new pb.AppendResp.Success(), {
+        CurrentRevision: String(result.revision),
+        Position: filled(new pb.AppendResp.Position(), at(result.position)),
+      });
+      callback(null, filled(new pb.AppendResp(), { Success: success }));
+      return;
     }
-    callback(null, response);
+    const current = result.current === undefined ? {} : { CurrentRevision: String(result.current) };
+    const wrong = filled(new pb.AppendResp.WrongExpectedVersion(), current);
+    callback(null, filled(new pb.AppendResp(), { WrongExpectedVersion: wrong }));
   });
 };
 
 const supportedMethods = (): InstanceType<typeof features.SupportedMethods> => {
-  const answer = new features.SupportedMethods();
-  answer.setEventStoreServerVersion('loopback');
-  answer.setMethodsList(
-    ['batchappend', 'append', 'read'].map((name) => {
-      const method = new features.SupportedMethod();
-      method.setServiceName('event_store.client.streams.streams');
-      method.setMethodName(name);
-      return method;
-    }),
+  const methods = ['batchappend', 'append', 'read'].map((MethodName) =>
+    filled(new features.SupportedMethod(), { ServiceName: 'event_store.client.streams.streams', MethodName }),
   );
-  return answer;
+  const about = { EventStoreServerVersion: 'loopback', MethodsList: methods };
+  return filled(new features.SupportedMethods(), about);
 };
 
-/** The gossip's word for each state. */
 const { FOLLOWER, LEADER } = { FOLLOWER: 6, LEADER: 8 } as const;
 
 const clusterInfo = (members: readonly Member[]): InstanceType<typeof gossip.ClusterInfo> => {
-  const info = new gossip.ClusterInfo();
-  for (const { port, leads, alive } of members) {
-    const member = new gossip.MemberInfo();
-    const at = new gossip.EndPoint();
-    at.setAddress('127.0.0.1');
-    at.setPort(port);
-    member.setHttpEndPoint(at);
-    member.setState(leads ? LEADER : FOLLOWER);
-    member.setIsAlive(alive);
-    member.setTimeStamp(String(Date.now()));
-    info.addMembers(member);
-  }
-  return info;
+  const told = members.map(({ port, leads, alive }) =>
+    filled(new gossip.MemberInfo(), {
+      HttpEndPoint: filled(new gossip.EndPoint(), { Address: '127.0.0.1', Port: port }),
+      ...{ State: leads ? LEADER : FOLLOWER, IsAlive: alive, TimeStamp: String(Date.now()) },
+    }),
+  );
+  return filled(new gossip.ClusterInfo(), { MembersList: told });
 };
 
 /** What a server says with the certificate beside this file, which is for the name `node.reprise.test`. */
@@ -446,12 +416,7 @@ export const encrypted = (): grpc.ServerCredentials =>
     },
   ]);
 
-export interface EsdbServer {
-  readonly port: number;
-  readonly url: string;
-  /** Breaks every connection at once; what was appended stays in `store`. */
-  stop(): Promise<void>;
-}
+export type EsdbServer = Awaited<ReturnType<typeof startEsdbServer>>;
 
 /** Starts the server on 127.0.0.1. Hand the same `store` and `port` to a second start to restart it. */
 export const startEsdbServer = async (
@@ -459,7 +424,7 @@ export const startEsdbServer = async (
   port = 0,
   told: Partial<NodeConduct> = {},
   credentials = grpc.ServerCredentials.createInsecure(),
-): Promise<EsdbServer> => {
+) => {
   const conduct: NodeConduct = { leader: () => 'itself', gossip: () => [], clockAhead: 0, ...told };
   const server = new grpc.Server({ 'grpc.max_concurrent_streams': STREAMS });
   server.addService(streamsService.StreamsService, {
@@ -485,6 +450,7 @@ export const startEsdbServer = async (
   return {
     port: bound,
     url: `esdb://127.0.0.1:${bound}?tls=false`,
-    stop: async () => server.forceShutdown(),
+    /** Breaks every connection at once; what was appended stays in `store`. */
+    stop: async (): Promise<void> => server.forceShutdown(),
   };
 };

@@ -53,7 +53,6 @@ export class EsdbStore {
     this.#index([this.#write('$settings', systemEvent('$UserCreated'))]);
   }
 
-  /** What reads see of a stream. */
   stream(name: string): readonly StoredEvent[] {
     return this.#streams.get(name) ?? [];
   }

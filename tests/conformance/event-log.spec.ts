@@ -191,7 +191,7 @@ describe.each(harnesses.map((harness) => ({ ...harness })))('the log in $name', 
     const long = Array.from({ length: 1_200 }, (_, n) => someEvent({ n }));
     expect(await appendOne({ stream, events: long })).toMatchObject({ ok: true, revision: 1_199 });
     expect(ids(await Array.fromAsync(log.readStream(stream)))).toEqual(ids(long));
-    // As heavy as the lane lets one stream's part of a call become.
+    // As heavy as the command handler lets one stream's part of a call become.
     const meta = JSON.stringify({
       actor: { kind: 'user', role: 'user', id: randomUUID() },
       at: 'x'.repeat(200),
@@ -501,7 +501,7 @@ describe.each(harnesses.map((harness) => ({ ...harness })))('the log in $name', 
     await other.close();
   });
 
-  // That another log's checkpoint is refused is shown where checkpoints are kept: by the projector's and the reactor's engines.
+  // That another log's checkpoint is refused is shown where checkpoints are kept: by the projector's and the policies's engines.
   test("the log keeps its id, and ignores another log's token", async () => {
     const appended = await appendOne({ stream });
     const position = appended.ok ? appended.position : START;

@@ -1,18 +1,10 @@
 /** A door to a port of this machine that can be shut, and that can freeze: as a process that is gone, or one that is stopped. */
 import { createServer, connect as dial, type Socket } from 'node:net';
 
-export interface Gate {
-  readonly port: number;
-  /** Lets nothing through any more, and breaks nothing: connections stay open, new ones are taken and never answered. */
-  freeze(): void;
-  thaw(): void;
-  /** Breaks every connection and refuses new ones, until `open`. */
-  shut(): Promise<void>;
-  open(): Promise<void>;
-}
+export type Gate = Awaited<ReturnType<typeof openGate>>;
 
 /** Opens a gate on 127.0.0.1 to a port there. */
-export const openGate = async (target: () => number): Promise<Gate> => {
+export const openGate = async (target: () => number) => {
   const sockets = new Set<Socket>();
   let frozen = false;
   const server = createServer((client) => {
@@ -45,22 +37,24 @@ export const openGate = async (target: () => number): Promise<Gate> => {
   const port = await listen(0);
   return {
     port,
-    freeze() {
+    /** Lets nothing through any more, and breaks nothing: connections stay open, new ones are taken and never answered. */
+    freeze(): void {
       frozen = true;
       for (const socket of sockets) socket.pause();
     },
-    thaw() {
+    thaw(): void {
       frozen = false;
       for (const socket of sockets) socket.resume();
     },
-    async shut() {
+    /** Breaks every connection and refuses new ones, until `open`. */
+    async shut(): Promise<void> {
       frozen = false;
       if (!server.listening) return;
       const closed = new Promise<void>((done) => server.close(() => done()));
       for (const socket of sockets) socket.destroy();
       await closed;
     },
-    async open() {
+    async open(): Promise<void> {
       if (!server.listening) await listen(port);
     },
   };

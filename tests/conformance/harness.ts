@@ -36,11 +36,9 @@ export interface Store {
 
 export interface Harness {
   readonly name: string;
-  /** Why it can't run here. */
   readonly skipped?: string;
   /** Whether positions are promised to have no gaps. */
   readonly gapless: boolean;
-  /** A store with a log that nobody else uses. */
   start(): Promise<Store>;
 }
 
@@ -54,39 +52,35 @@ const writeAt = async (url: string, { name, appends, contested }: WriterJob): Pr
   return JSON.parse(stdout);
 };
 
-/** Through TLS nothing can be recognised, and the certificate's name has to stay: the proxy is one that the client asks for a way through. */
-const lossyThroughTls = async (url: string): Promise<Lossy> => {
-  const proxy = await startCuttingProxy();
-  process.env.grpc_proxy = `http://127.0.0.1:${proxy.port}`;
-  const log = await openEventLogAt(url);
+/**
+ * A log whose connections go through a proxy that loses replies. Through TLS nothing can be recognised, and the certificate's name has to
+ * stay: the proxy is then one that the client asks for a way through.
+ */
+export const lossyAt = async (url: string, replyNamesIt: boolean): Promise<Lossy> => {
+  const through = new URL(url);
+  const isEncrypted = /^esdb/.test(url) && !/[?&]tls=false/i.test(url);
+  const proxy = await startCuttingProxy(isEncrypted ? undefined : Number(through.port));
+  if (isEncrypted) process.env.grpc_proxy = `http://127.0.0.1:${proxy.port}`;
+  else Object.assign(through, { hostname: '127.0.0.1', port: String(proxy.port) });
+  const log = await openEventLogAt(isEncrypted ? url : through.href);
   return {
     log,
-    loseReplyTo: () => proxy.loseReplyToNext(),
+    loseReplyTo: (stream) =>
+      isEncrypted ? proxy.loseReplyToNext() : proxy.loseReplyTo(stream, replyNamesIt),
     close: async () => {
       await log.close();
-      delete process.env.grpc_proxy;
+      if (isEncrypted) delete process.env.grpc_proxy;
       await proxy.close();
     },
   };
 };
 
-/** A log whose connections go through a proxy that loses replies. */
-export const lossyAt = async (url: string, replyNamesIt: boolean): Promise<Lossy> => {
-  if (/^esdb/.test(url) && !/[?&]tls=false/i.test(url)) return lossyThroughTls(url);
-  const through = new URL(url);
-  const proxy = await startCuttingProxy(Number(through.port));
-  through.hostname = '127.0.0.1';
-  through.port = String(proxy.port);
-  const log = await openEventLogAt(through.href);
-  return {
-    log,
-    loseReplyTo: (stream) => proxy.loseReplyTo(stream, replyNamesIt),
-    close: async () => {
-      await log.close();
-      await proxy.close();
-    },
-  };
-};
+/** What is the same of every store that has a URL. */
+const storeAt = (url: () => string, replyNamesIt: boolean): Pick<Store, 'open' | 'openLossy' | 'write'> => ({
+  open: (options) => openEventLogAt(url(), options),
+  openLossy: () => lossyAt(url(), replyNamesIt),
+  write: (job) => writeAt(url(), job),
+});
 
 /** Closes nothing and loses the reply of one append, after it was made. */
 class LossyMemory extends MemoryEventLog {
@@ -144,9 +138,7 @@ const postgres: Harness = {
     let server: Embedded = await startEmbedded({ dataDir });
     const { url, port } = server;
     return {
-      open: (options) => openEventLogAt(url, options),
-      openLossy: () => lossyAt(url, false),
-      write: (job) => writeAt(url, job),
+      ...storeAt(() => url, false),
       restart: async () => {
         await server.stop('immediate');
         server = await startEmbedded({ dataDir, port });
@@ -167,9 +159,7 @@ const loopback: Harness = {
     let server: EsdbServer = await startEsdbServer(store);
     const { url, port } = server;
     return {
-      open: (options) => openEventLogAt(url, options),
-      openLossy: () => lossyAt(url, true),
-      write: (job) => writeAt(url, job),
+      ...storeAt(() => url, true),
       restart: async () => {
         await server.stop();
         server = await startEsdbServer(store, port);
@@ -185,11 +175,7 @@ const whyNoDocker = async (): Promise<string | undefined> => {
   const socket = process.env.DOCKER_HOST?.replace(/^unix:\/\//, '') ?? '/var/run/docker.sock';
   if (socket.includes('://')) return undefined;
   return new Promise((done) => {
-    const probe = connect(socket);
-    probe.once('connect', () => {
-      probe.destroy();
-      done(undefined);
-    });
+    const probe = connect(socket, () => done(void probe.destroy()));
     probe.once('error', () => done('no Docker is running here'));
   });
 };
@@ -199,20 +185,16 @@ const container = async (): Promise<Harness> => ({
   gapless: false,
   skipped: await whyNoDocker(),
   start: async () => {
+    const settings = { CLUSTER_SIZE: '1', RUN_PROJECTIONS: 'None', INSECURE: 'true' };
+    const environment = Object.entries(settings).map(([name, value]) => [`EVENTSTORE_${name}`, value]);
     const started: StartedTestContainer = await new GenericContainer(IMAGE)
-      .withEnvironment({
-        EVENTSTORE_CLUSTER_SIZE: '1',
-        EVENTSTORE_RUN_PROJECTIONS: 'None',
-        EVENTSTORE_INSECURE: 'true',
-      })
+      .withEnvironment(Object.fromEntries(environment))
       .withExposedPorts(2113)
       .withWaitStrategy(Wait.forHttp('/health/live', 2113).forStatusCode(204))
       .start();
     const url = () => `esdb://127.0.0.1:${started.getMappedPort(2113)}?tls=false`;
     return {
-      open: (options) => openEventLogAt(url(), options),
-      openLossy: () => lossyAt(url(), true),
-      write: (job) => writeAt(url(), job),
+      ...storeAt(url, true),
       restart: () => started.restart({ timeout: 10 }),
       stop: async () => {
         await started.stop();
@@ -226,16 +208,11 @@ const given = (url: string | undefined): Harness => ({
   name: 'EventStoreDB (EVENT_STORE_TEST_URL)',
   gapless: false,
   skipped: url ? undefined : 'EVENT_STORE_TEST_URL is not set',
-  start: async () => {
-    const at = url ?? '';
-    return {
-      open: (options) => openEventLogAt(at, options),
-      openLossy: () => lossyAt(at, true),
-      write: (job) => writeAt(at, job),
-      restart: async () => undefined,
-      stop: async () => undefined,
-    };
-  },
+  start: async () => ({
+    ...storeAt(() => url ?? '', true),
+    restart: async () => undefined,
+    stop: async () => undefined,
+  }),
 });
 
 export const harnesses: readonly Harness[] = [

@@ -8,7 +8,6 @@ import { openEventLogAt } from '#infra/foundation/open-log.ts';
 
 export interface WriterJob {
   readonly name: string;
-  /** Appends to make. */
   readonly appends: number;
   /** The stream that all writers append to, each with the revision that it believes in. */
   readonly contested: string;
@@ -31,10 +30,8 @@ export const someEvent = (data: unknown = { n: 1 }, type = 'SomethingHappened'):
 });
 
 /** Runs a job: each append has one item on a stream of its own with one to three events, and one on the contested stream. */
-export const write = async (
-  log: EventLog,
-  { name, appends, contested }: WriterJob,
-): Promise<Acknowledged[]> => {
+export const write = async (log: EventLog, job: WriterJob): Promise<Acknowledged[]> => {
+  const { name, appends, contested } = job;
   const acknowledged: Acknowledged[] = [];
   let believed = -1;
   for (let n = 0; n < appends; n += 1) {
@@ -43,21 +40,14 @@ export const write = async (
       expected: 'none',
       events: Array.from({ length: (n % 3) + 1 }, () => someEvent({ name, n })),
     } as const;
-    const fought = {
-      stream: contested,
-      expected: believed === -1 ? 'none' : believed,
-      events: [someEvent({ name, n })],
-    } as const;
+    const expected = believed === -1 ? 'none' : believed;
+    const fought = { stream: contested, expected, events: [someEvent({ name, n })] } as const;
     const results = await log.append([own, fought]);
     for (const [index, { stream, events }] of [own, fought].entries()) {
       const result = results[index];
       if (result?.ok) {
-        acknowledged.push({
-          id: events.at(-1)?.id ?? '',
-          stream,
-          revision: result.revision,
-          position: result.position,
-        });
+        const { revision, position } = result;
+        acknowledged.push({ id: events.at(-1)?.id ?? '', stream, revision, position });
         if (stream === contested) believed = result.revision;
       } else if (stream === contested) believed = result?.tail.at(-1)?.revision ?? believed;
     }

@@ -2,6 +2,7 @@
 import { PAGES } from '#domain/contracts/pages.ts';
 import { paymentCalls } from '#domain/contracts/payments.ts';
 import { SANDBOX_PATH } from '#infra/payments/sandbox/plugin.ts';
+import { paymentForm } from '#tests/kit/card.ts';
 
 /** As much of JSON Schema as our routes use. */
 export interface Schema {
@@ -43,34 +44,22 @@ interface Operation {
 }
 
 const text: Schema = { type: 'string' };
-const form = (...names: readonly string[]): Schema => ({
+const form = (names: string): Schema => ({
   type: 'object',
-  properties: Object.fromEntries(names.map((name) => [name, text])),
+  properties: Object.fromEntries(names.split(' ').map((name) => [name, text])),
 });
 
 /** The sandbox reads forms, as the provider does; its OpenAPI doesn't tell them. */
 const SANDBOX_FORMS: Readonly<Record<string, Schema>> = {
-  'POST /payment_intents': form('amount', 'currency', 'metadata[attempt]', 'metadata[bookingId]'),
+  'POST /payment_intents': form('amount currency metadata[attempt] metadata[bookingId]'),
   'POST /payment_intents/{id}/cancel': form('cancellation_reason'),
-  'POST /refunds': form('payment_intent', 'amount', 'metadata[bookingId]'),
+  'POST /refunds': form('payment_intent amount metadata[bookingId]'),
   'POST /payment_intents/{id}/confirm': form(
-    'key',
-    'client_secret',
-    'payment_method_data[type]',
-    'payment_method_data[card][number]',
-    'payment_method_data[card][exp_month]',
-    'payment_method_data[card][exp_year]',
-    'payment_method_data[card][cvc]',
-    'return_url',
+    `${[...paymentForm('', { clientSecret: '' }).keys()].join(' ')} return_url`,
   ),
-  'POST /payment_intents/{id}/challenge': form('client_secret', 'outcome'),
+  'POST /payment_intents/{id}/challenge': form('client_secret outcome'),
 };
-const SANDBOX_LISTS: Readonly<Record<string, Schema>> = {
-  limit: text,
-  starting_after: text,
-  'created[gte]': text,
-  payment_intent: text,
-};
+const { properties: SANDBOX_LISTS = {} } = form('limit starting_after created[gte] payment_intent');
 
 const FILES = /image|logo|hero|upload/;
 
@@ -86,22 +75,15 @@ const bodyOf = (method: string, path: string, { requestBody }: Operation): Pick<
 };
 
 const bare = (method: string, path: string): Call => ({
-  name: `${method} ${path}`,
-  method,
-  path,
-  query: {},
-  kind: 'none',
-  body: {},
+  ...{ name: `${method} ${path}`, method, path, query: {}, kind: 'none', body: {} },
 });
 
 /** What the OpenAPI doesn't list: pages, files, health, the documentation itself. */
-const unlisted: readonly Call[] = [
-  ...PAGES.map(({ path }) => bare('GET', path.replace(/:(\w+)/g, '{$1}'))),
-  ...['/healthz', '/readyz', '/metrics', '/api/docs', '/api/docs/json', '/api/docs/static/{name}'].map(
-    (path) => bare('GET', path),
-  ),
-  ...['/assets/{name}', '/index.html', '/{name}', '/api/{name}', '/audit'].map((path) => bare('GET', path)),
-];
+const UNLISTED = [
+  ...PAGES.map(({ path }) => path.replace(/:(\w+)/g, '{$1}')),
+  ...['/healthz', '/readyz', '/metrics', '/api/docs', '/api/docs/json', '/api/docs/static/{name}'],
+  ...['/assets/{name}', '/index.html', '/{name}', '/api/{name}', '/audit'],
+].map((path) => bare('GET', path));
 
 /** Reads the calls from `/api/docs/json`. */
 export const readCalls = async (origin: string): Promise<readonly Call[]> => {
@@ -116,13 +98,10 @@ export const readCalls = async (origin: string): Promise<readonly Call[]> => {
           .map(({ name, schema = text }) => [name, schema]),
       );
       const lists = method === 'GET' && path.startsWith(SANDBOX_PATH) && !path.includes('{');
-      return {
-        ...bare(method, path),
-        query: lists ? SANDBOX_LISTS : query,
-        ...bodyOf(method, path, operation),
-      };
+      const body = bodyOf(method, path, operation);
+      return { ...bare(method, path), query: lists ? SANDBOX_LISTS : query, ...body };
     }),
   );
   const known = new Set(listed.map(({ name }) => name));
-  return [...listed, ...unlisted.filter(({ name }) => !known.has(name))];
+  return [...listed, ...UNLISTED.filter(({ name }) => !known.has(name))];
 };

@@ -19,16 +19,16 @@ export interface Draft {
   /** `{session}` and `{csrf}` stand for what the sender has when it is sent. */
   headers: [name: string, value: string][];
   /** What the body says, where it is JSON; `bytes` go before it. */
-  json: unknown;
+  json?: unknown;
   /** A form's fields, the same way. */
-  form: [name: string, value: string][] | undefined;
-  bytes: Buffer | undefined;
+  form?: [name: string, value: string][] | undefined;
+  bytes?: Buffer | undefined;
   /** Instead of the body's real length. */
-  length: string | undefined;
+  length?: string;
   /** Instead of `METHOD path HTTP/1.1`. */
-  line: string | undefined;
+  line?: string;
   /** Only so many bytes are sent. */
-  upTo: number | undefined;
+  upTo?: number;
 }
 
 const BOUNDARY = 'reprise-fuzz-boundary';
@@ -39,22 +39,16 @@ const PICTURE = Buffer.from(
 );
 
 /** A form with one file. */
-export const fileBody = (content: Buffer, type = 'image/png', name = 'image', file = 'x.png'): Buffer =>
-  Buffer.concat([
-    Buffer.from(
-      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"; filename="${file}"\r\nContent-Type: ${type}\r\n\r\n`,
-    ),
-    content,
-    Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
-  ]);
+export const fileBody = (content: Buffer, type = 'image/png', name = 'image', file = 'x.png'): Buffer => {
+  const disposition = `form-data; name="${name}"; filename="${file}"`;
+  const head = `--${BOUNDARY}\r\nContent-Disposition: ${disposition}\r\nContent-Type: ${type}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
+};
 
-const CONTENT_TYPES = {
-  none: undefined,
-  json: 'application/json',
-  form: 'application/x-www-form-urlencoded',
-  webhook: 'application/json',
+const CONTENT_TYPES: Readonly<Partial<Record<Call['kind'], string>>> = {
+  ...{ json: 'application/json', webhook: 'application/json', form: 'application/x-www-form-urlencoded' },
   file: `multipart/form-data; boundary=${BOUNDARY}`,
-} as const;
+};
 
 /** Who most likely may. */
 const rightful = (path: string, chance: Chance): Who => {
@@ -78,6 +72,11 @@ const parameterName = (path: string, parameter: string): string => {
 export const senderOf = ({ path }: Call, chance: Chance): Who =>
   chance.roll() < 0.75 ? rightful(path, chance) : chance.pick(STANDINGS);
 
+const encodedField = ([name, value]: [string, unknown]): [string, string] => [
+  encodeURIComponent(name),
+  encodeURIComponent(String(value)),
+];
+
 /** A request that a client of ours could send. */
 export const validDraft = (call: Call, who: Who, stock: Stock, chance: Chance): Draft => {
   const path = call.path.replace(/\{(\w+)\}/g, (_all, parameter: string) => {
@@ -86,10 +85,7 @@ export const validDraft = (call: Call, who: Who, stock: Stock, chance: Chance): 
   });
   const query = Object.entries(call.query)
     .filter(() => chance.roll() < 0.5)
-    .map(([name, schema]): [string, string] => [
-      encodeURIComponent(name),
-      encodeURIComponent(String(validFor(name, schema, stock, chance))),
-    ]);
+    .map(([name, schema]) => encodedField([name, validFor(name, schema, stock, chance)]));
   const headers: [string, string][] = [
     ['Host', 'localhost:3000'],
     ['Connection', 'close'],
@@ -102,59 +98,32 @@ export const validDraft = (call: Call, who: Who, stock: Stock, chance: Chance): 
     headers.push(['Authorization', `Bearer ${chance.roll() < 0.9 ? '{secretKey}' : '{publishableKey}'}`]);
   if (/payment-intent|bookings|payment_intents$|refunds$/.test(call.path) && chance.roll() < 0.4)
     headers.push(['Idempotency-Key', `key-${chance.between(1, 1e12)}`]);
-  const value =
-    call.kind === 'json' || call.kind === 'form' ? validFor('', call.body, stock, chance) : undefined;
-  return {
-    call: call.name,
-    who,
-    spoilt: [],
-    method: call.method,
-    path,
-    query,
-    headers,
-    json: call.kind === 'json' ? value : call.kind === 'webhook' ? noticeOf(stock, chance) : undefined,
-    form:
-      call.kind === 'form'
-        ? Object.entries(value ?? {}).map(([name, inner]): [string, string] => [
-            encodeURIComponent(name),
-            encodeURIComponent(String(inner)),
-          ])
-        : undefined,
-    bytes: call.kind === 'file' ? fileBody(PICTURE) : undefined,
-    length: undefined,
-    line: undefined,
-    upTo: undefined,
-  };
+  const draft: Draft = { call: call.name, who, spoilt: [], method: call.method, path, query, headers };
+  const value = () => validFor('', call.body, stock, chance);
+  if (call.kind === 'json') draft.json = value();
+  if (call.kind === 'webhook') draft.json = noticeOf(stock, chance);
+  if (call.kind === 'form') draft.form = Object.entries(value() ?? {}).map(encodedField);
+  if (call.kind === 'file') draft.bytes = fileBody(PICTURE);
+  return draft;
 };
 
 /** What the provider would tell. It is signed when it is sent. */
 const noticeOf = (stock: Stock, chance: Chance): object => {
   const intents = stock.get('payment_intents.id') ?? ['pi_none'];
-  const type = chance.pick([
-    'payment_intent.succeeded',
-    'refund.created',
-    'charge.refunded',
-    'charge.dispute.created',
-    'unheard.of',
-  ]);
-  const object = type.startsWith('payment')
-    ? 'payment_intent'
-    : type.startsWith('refund')
-      ? 'refund'
-      : type.includes('dispute')
-        ? 'dispute'
-        : 'charge';
+  const [type, object] = chance.pick([
+    ['payment_intent.succeeded', 'payment_intent'],
+    ['refund.created', 'refund'],
+    ['charge.refunded', 'charge'],
+    ['charge.dispute.created', 'dispute'],
+    ['unheard.of', 'charge'],
+  ] as const);
   const about = { id: chance.pick(intents), object, payment_intent: chance.pick(intents), amount: 2_850 };
   return { id: `evt_${chance.between(1, 1e12)}`, object: 'event', type, data: { object: about } };
 };
 
 /** What a sender has: their session, keys of the sandbox, the signature of a notice. */
-export interface Credentials {
-  readonly session: string;
-  readonly logId: string;
-  readonly csrf: string;
-  readonly secretKey: string;
-  readonly publishableKey: string;
+export interface Credentials
+  extends Readonly<Record<'session' | 'log' | 'csrf' | 'secretKey' | 'publishableKey', string>> {
   sign(body: string): string;
 }
 
@@ -166,7 +135,7 @@ const bodyOf = ({ bytes, json, form }: Draft): Buffer | undefined => {
 
 /** The bytes as they go out. */
 export const encode = (draft: Draft, credentials: Credentials): Buffer => {
-  const { session, csrf, logId, secretKey, publishableKey, sign } = credentials;
+  const { sign, ...own } = credentials;
   const { method, path, query, headers, line, length, upTo } = draft;
   const body = bodyOf(draft);
   const target =
@@ -175,17 +144,8 @@ export const encode = (draft: Draft, credentials: Credentials): Buffer => {
   if (draft.call.endsWith('/webhook') && body) all.push(['Stripe-Signature', sign(body.toString())]);
   const sized = all.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name));
   if (!sized && (body || length !== undefined)) all.push(['Content-Length', length ?? String(body?.length)]);
-  const head = [
-    line ?? `${method} ${target} HTTP/1.1`,
-    ...all.map(([name, value]) => `${name}: ${value}`),
-    '',
-    '',
-  ]
-    .join('\r\n')
-    .replaceAll('{session}', session)
-    .replaceAll('{csrf}', csrf)
-    .replaceAll('{log}', logId)
-    .replaceAll('{secretKey}', secretKey)
-    .replaceAll('{publishableKey}', publishableKey);
+  const lines = [line ?? `${method} ${target} HTTP/1.1`, ...all.map(([name, value]) => `${name}: ${value}`)];
+  let head = `${lines.join('\r\n')}\r\n\r\n`;
+  for (const [name, value] of Object.entries(own)) head = head.replaceAll(`{${name}}`, value);
   return Buffer.concat([Buffer.from(head), body ?? Buffer.alloc(0)]).subarray(0, upTo);
 };

@@ -33,18 +33,7 @@ export interface Failure {
   readonly request: string;
 }
 
-export interface FuzzReport {
-  readonly sent: number;
-  /** How often each status came; 0: closed without an answer. */
-  readonly byStatus: Readonly<Record<string, number>>;
-  /** How often each code came. */
-  readonly byCode: Readonly<Record<string, number>>;
-  /** How often each call was let through, so that nobody believes in a run that only ever met the gate. */
-  readonly succeeded: Readonly<Record<string, number>>;
-  readonly failures: readonly Failure[];
-  /** What was wrong at the end. */
-  readonly wrong: readonly string[];
-}
+export type FuzzReport = Awaited<ReturnType<typeof fuzz>>;
 
 /** Bookings get cancelled and scanned: after so many requests there are some more. */
 const RESTOCK_EVERY = 150;
@@ -87,8 +76,10 @@ const harvest = ({ stock }: Target, path: string, wanted: ReadonlySet<string>, b
 const stripe = new Stripe('sk_test_only_signs');
 
 class Run {
+  /** How often each status came; 0: closed without an answer. */
   readonly byStatus: Record<string, number> = {};
   readonly byCode: Record<string, number> = {};
+  /** How often each call was let through, so that nobody believes in a run that only ever met the gate. */
   readonly succeeded: Record<string, number> = {};
   readonly failures: Failure[] = [];
   /** Errors that the product logged as its own fault. */
@@ -111,18 +102,7 @@ class Run {
       ...Object.keys(query),
       ...Object.keys(body.properties ?? {}),
     ]);
-    const free = [
-      'name',
-      'title',
-      'description',
-      'message',
-      'email',
-      'password',
-      'date',
-      'time',
-      'price',
-      'quantity',
-    ];
+    const free = 'name title description message email password date time price quantity'.split(' ');
     this.#wanted = new Set(parameters.filter((name) => !free.includes(name)));
   }
 
@@ -154,11 +134,8 @@ class Run {
       this.#count(draft, reply);
       const wrong = judge(draft, reply);
       if (wrong) this.#fail(nth, draft, `${wrong} ${this.faults.slice(faultsBefore).join(' ')}`);
-      if (
-        reply.status < 300 &&
-        reply.headers.get('content-type')?.startsWith('application/json') &&
-        reply.body.length > 0
-      )
+      const isJson = reply.headers.get('content-type')?.startsWith('application/json');
+      if (reply.status < 300 && isJson && reply.body.length > 0)
         harvest(this.#target, draft.path, this.#wanted, reply.body);
       const changed = reply.status === 401 || reply.status === 403 || reply.headers.has('set-cookie');
       if (who !== 'visitor' && person && changed) await this.#target.renew(who, person);
@@ -172,9 +149,8 @@ class Run {
     return {
       session: token ?? '',
       csrf: csrfOf(token ?? null),
-      logId: foundation.log.id,
-      secretKey: sandbox.secretKey,
-      publishableKey: sandbox.publishableKey,
+      log: foundation.log.id,
+      ...{ secretKey: sandbox.secretKey, publishableKey: sandbox.publishableKey },
       sign: (payload) => stripe.webhooks.generateTestHeaderString({ payload, secret: sandbox.webhookSecret }),
     };
   }
@@ -187,14 +163,12 @@ class Run {
   }
 
   #fail(nth: number, draft: Draft, wrong: string): void {
-    const shown = {
-      session: '{session}',
-      csrf: '{csrf}',
-      logId: '{log}',
-      secretKey: '{secretKey}',
-      publishableKey: '{publishableKey}',
-      sign: () => '{signature}',
-    };
+    const names = ['session', 'csrf', 'log', 'secretKey', 'publishableKey'] as const;
+    const own = Object.fromEntries(names.map((name) => [name, `{${name}}`])) as Record<
+      (typeof names)[number],
+      string
+    >;
+    const shown = { ...own, sign: () => '{signature}' };
     const request = JSON.stringify(encode(draft, shown).toString()).slice(0, LONGEST_SHOWN);
     const failure = { nth, call: draft.call, who: draft.who, spoilt: draft.spoilt, wrong, request };
     this.failures.push(failure);
@@ -203,15 +177,15 @@ class Run {
 }
 
 /** Runs against a product of its own on an empty database. */
-export const fuzz = async (options: FuzzOptions): Promise<FuzzReport> => {
+export const fuzz = async (options: FuzzOptions) => {
   const { databaseUrl, dataDir } = options;
   const faults: string[] = [];
   const logger = pino({ level: 'error' }, { write: (line: string) => void faults.push(line) });
   const crash = (error: unknown): void =>
     void faults.push(`nobody caught ${error instanceof Error ? error.stack : error}`);
+  const target = await startTarget({ databaseUrl, dataDir, logger });
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
-  const target = await startTarget({ databaseUrl, dataDir, logger });
   try {
     const run = new Run(target, await readCalls(target.origin), faults, options);
     await run.all();

@@ -78,33 +78,17 @@ export const judge = (
   return entry.status === status ? undefined : `${value.code} came with ${status}`;
 };
 
-const due = async ({ foundation }: Target): Promise<number> => {
-  const { rows } = await foundation.database.pool.query<{ due: number }>(
-    'select count(*)::int as due from app.job where due_at <= now()',
+const count = async ({ foundation }: Target, what: string): Promise<number> => {
+  const { rows } = await foundation.database.pool.query<{ count: number }>(
+    `select count(*)::int as count from ${what}`,
   );
-  return rows[0]?.due ?? 0;
-};
-
-/** Webhooks that nobody has taken yet. */
-const untold = async ({ foundation }: Target): Promise<number> => {
-  const { rows } = await foundation.database.pool.query<{ waiting: number }>(
-    'select count(*)::int as waiting from app.sandbox_webhook',
-  );
-  return rows[0]?.waiting ?? 0;
-};
-
-/** What superusers asked of the projector, such as a rebuild, and what is not done yet. */
-const asked = async ({ foundation }: Target): Promise<number> => {
-  const { rows } = await foundation.database.pool.query<{ asked: number }>(
-    'select count(*)::int as asked from app.projection_work where ended_at is null',
-  );
-  return rows[0]?.asked ?? 0;
+  return rows[0]?.count ?? 0;
 };
 
 const SETTLED_WITHIN = 60_000;
 
 /**
- * Waits until nothing is on its way any more: what the provider has still to tell, what the reactor has still to make jobs
+ * Waits until nothing is on its way any more: what the provider has still to tell, what the policies have still to make jobs
  * of, the jobs, the read models and what is asked of their projector, each looked at after what may add to it.
  */
 const settle = async (target: Target): Promise<readonly string[]> => {
@@ -113,16 +97,16 @@ const settle = async (target: Target): Promise<readonly string[]> => {
   const until = Date.now() + SETTLED_WITHIN;
   for (;;) {
     const head = await log.head();
-    const notices = await untold(target);
+    const notices = await count(target, 'app.sandbox_webhook');
     const reacted = await positionOf(pool, 'jobs');
-    const jobs = await due(target);
+    const jobs = await count(target, 'app.job where due_at <= now()');
     const { rows } = await pool.query<{ position: string }>('select position from read.checkpoint');
-    const work = await asked(target);
+    const work = await count(target, "app.operation where ended_at is null and kind <> 'compare-log'");
     const behind = reacted !== head || rows[0]?.position !== head;
     if (notices === 0 && !behind && jobs === 0 && work === 0 && (await log.head()) === head) return [];
     if (Date.now() > until)
       return [
-        `not settled: ${notices} notices of the provider wait, ${jobs} jobs are due, the reactor is at ${reacted}, ` +
+        `not settled: ${notices} notices of the provider wait, ${jobs} jobs are due, the policies are at ${reacted}, ` +
           `read models at ${rows[0]?.position}, log at ${head}, ${work} pieces of work for the projector`,
       ];
     await new Promise((done) => setTimeout(done, 200));

@@ -35,17 +35,12 @@ const main = async (): Promise<boolean> => {
   const seed = asked.seed ?? String(Date.now() % 1_000_000_000);
   console.log(`seed ${seed}`);
   const folder = await mkdtemp(join(tmpdir(), 'reprise-fuzz-'));
-  const postgres = await startEmbedded({
-    dataDir: join(folder, 'postgres'),
-    settings: { fsync: 'off', full_page_writes: 'off' },
-  });
+  const settings = { fsync: 'off', full_page_writes: 'off' };
+  const postgres = await startEmbedded({ dataDir: join(folder, 'postgres'), settings });
   try {
     const { sent, byStatus, byCode, succeeded, failures, wrong } = await fuzz({
-      databaseUrl: postgres.url,
-      dataDir: join(folder, 'data'),
-      requests: Number(asked.requests),
-      together: Number(asked.together),
-      seed,
+      ...{ databaseUrl: postgres.url, dataDir: join(folder, 'data'), seed },
+      ...{ requests: Number(asked.requests), together: Number(asked.together) },
       ...(asked.only ? { only: new Set(asked.only.split(',').map(Number)) } : {}),
       tell: ({ nth, call, who, spoilt, wrong: what, request }) =>
         console.log(

@@ -24,7 +24,7 @@ export const paidBackByHand = async ({
   );
   const found = rows.map(async (row): Promise<[string, PaidBack]> => {
     const bookingId = Number(row.booking);
-    const { facts, status } = (await deps.lane.state(booking, bookingId)).state;
+    const { facts, status } = (await deps.handler.state(booking, bookingId)).state;
     return [row.id, { bookingId, stands: facts?.intentId === row.id && status === 'confirmed' }];
   });
   return new Map(await Promise.all(found));

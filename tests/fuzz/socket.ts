@@ -60,19 +60,15 @@ const wholeReply = (bytes: Buffer, head: boolean): Reply | undefined => {
   return rest.length >= length ? { status, headers, body: rest.subarray(0, length) } : undefined;
 };
 
-export interface Message {
-  readonly bytes: Buffer;
-  /** Nothing more comes: the sending half of the connection is closed after the bytes. */
-  readonly cut: boolean;
-  /** The answer to HEAD has no body, whatever its headers say. */
-  readonly head: boolean;
-}
-
 /**
  * Sends over a connection of its own and waits for the first answer.
+ * `cut`: nothing more comes after the bytes. `head`: the answer to HEAD has no body, whatever its headers say.
  * @throws when nothing came in time
  */
-export const exchange = (origin: string, { bytes, cut, head }: Message): Promise<Reply> =>
+export const exchange = (
+  origin: string,
+  { bytes, cut, head }: { readonly bytes: Buffer; readonly cut: boolean; readonly head: boolean },
+): Promise<Reply> =>
   new Promise((done, failed) => {
     const { hostname, port } = new URL(origin);
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });

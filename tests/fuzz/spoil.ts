@@ -1,8 +1,7 @@
 /** Spoils a request in one way: the value of a field, the text of a body, a path, a header, the bytes on the wire. */
 import type { Chance } from '#tests/kit/chance.ts';
 import { type Draft, fileBody } from './draft.ts';
-import { hostileFor, hostileText, keys, pathParts } from './hostile.ts';
-import { bodies } from './hostile-bodies.ts';
+import { bodies, hostileFor, hostileText, keys, pathParts } from './hostile.ts';
 import { headers } from './hostile-headers.ts';
 import { entriesOf, Members, placesIn, valueAt, withValue, writeJson } from './json.ts';
 
@@ -53,27 +52,24 @@ const shape: Spoiler = (draft, chance) => {
   const { json } = draft;
   if (typeof json !== 'object' || json === null) return undefined;
   const entries = entriesOf(json);
-  const kind = chance.pick(['missing', 'twice', 'extra', 'wrapped', 'null', 'many']);
   const [name, inner] = entries.length > 0 ? chance.pick(entries) : ['x', 1];
   const others = entries.filter(([other]) => other !== name);
-  if (kind === 'missing') draft.json = new Members(others);
-  if (kind === 'twice') draft.json = new Members([...entries, [name, hostileFor(inner, chance)]]);
-  if (kind === 'extra')
-    draft.json = new Members([...entries, [chance.pick(keys), hostileFor(inner, chance)]]);
-  if (kind === 'wrapped')
-    draft.json = new Members([...others, [name, chance.pick([[inner], { [name]: inner }])]]);
-  if (kind === 'null') draft.json = new Members([...others, [name, null]]);
-  if (kind === 'many')
-    draft.json = new Members([
-      ...entries,
-      ...Array.from({ length: 2_000 }, (_, index) => [`k${index}`, 1] as const),
-    ]);
+  const shapes: Readonly<Record<string, () => readonly (readonly [string, unknown])[]>> = {
+    missing: () => others,
+    twice: () => [...entries, [name, hostileFor(inner, chance)]],
+    extra: () => [...entries, [chance.pick(keys), hostileFor(inner, chance)]],
+    wrapped: () => [...others, [name, chance.pick([[inner], { [name]: inner }])]],
+    null: () => [...others, [name, null]],
+    many: () => [...entries, ...Array.from({ length: 2_000 }, (_, nth) => [`k${nth}`, 1] as const)],
+  };
+  const [kind, shaped] = chance.pick(Object.entries(shapes));
+  draft.json = new Members(shaped());
   return `${kind} ${name}`;
 };
 
 const body: Spoiler = (draft, chance) => {
   if (draft.method === 'GET' && chance.roll() < 0.7) return undefined;
-  draft.bytes = chance.pick(bodies)();
+  draft.bytes = chance.pick(bodies);
   return 'body replaced';
 };
 
@@ -83,37 +79,22 @@ const bodyText: Spoiler = (draft, chance) => {
   if (bytes.length < 2) return undefined;
   const at = chance.between(0, bytes.length - 1);
   const kind = chance.pick(['cut', 'byte', 'insert']);
-  if (kind === 'cut') draft.bytes = bytes.subarray(0, at);
-  else if (kind === 'byte') {
-    bytes[at] = chance.between(0, 255);
-    draft.bytes = bytes;
-  } else
-    draft.bytes = Buffer.concat([
-      bytes.subarray(0, at),
-      Buffer.from([chance.between(0, 255)]),
-      bytes.subarray(at),
-    ]);
+  const [byte, rest] = [Buffer.from([chance.between(0, 255)]), bytes.subarray(kind === 'byte' ? at + 1 : at)];
+  draft.bytes = kind === 'cut' ? bytes.subarray(0, at) : Buffer.concat([bytes.subarray(0, at), byte, rest]);
   return `body ${kind} at ${at}`;
 };
 
 const file: Spoiler = (draft, chance) => {
   if (!draft.headers.some(([, type]) => type.startsWith('multipart/'))) return undefined;
-  const name = chance.pick(['image', 'file', 'logo', '__proto__', '', 'a'.repeat(500)]);
   const content = chance.pick([
-    Buffer.alloc(0),
-    Buffer.from('<svg onload="alert(1)"/>'),
-    Buffer.from('GIF89a'),
+    ...[Buffer.alloc(0), Buffer.from('<svg onload="alert(1)"/>'), Buffer.from('GIF89a')],
     Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10]),
     Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\xff\xff\xff\xff\xff\xff\xff\xff', 'latin1'),
-    Buffer.alloc(200_000, 0xaa),
-    Buffer.alloc(11_000_000, 0x00),
+    ...[Buffer.alloc(200_000, 0xaa), Buffer.alloc(11_000_000, 0x00)],
   ]);
-  draft.bytes = fileBody(
-    content,
-    chance.pick(['image/png', 'text/html', 'image/svg+xml', '']),
-    name,
-    hostileText(chance).slice(0, 300),
-  );
+  const type = chance.pick(['image/png', 'text/html', 'image/svg+xml', '']);
+  const name = chance.pick(['image', 'file', 'logo', '__proto__', '', 'a'.repeat(500)]);
+  draft.bytes = fileBody(content, type, name, hostileText(chance).slice(0, 300));
   if (chance.roll() < 0.3) draft.bytes = draft.bytes.subarray(0, chance.between(0, draft.bytes.length));
   return 'file';
 };
@@ -165,83 +146,40 @@ const header: Spoiler = (draft, chance) => {
   return `header ${kind} ${name}`;
 };
 
-const METHODS = [
-  'GET',
-  'HEAD',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'OPTIONS',
-  'TRACE',
-  'PROPFIND',
-  'QUERY',
-  'SEARCH',
-  'LOCK',
-];
+const METHODS = 'GET HEAD POST PUT PATCH DELETE OPTIONS TRACE PROPFIND QUERY SEARCH LOCK'.split(' ');
 
 const method: Spoiler = (draft, chance) => {
   draft.method = chance.pick(METHODS);
   return `method ${draft.method}`;
 };
 
+const LENGTHS = [...'0 1 5 999999 -1 1e3 x 0x10 18446744073709551616'.split(' '), '', '3, 3'];
+const CODINGS = ['chunked', 'gzip, chunked', 'x', 'chunked, chunked'];
+const CHUNKS = [
+  ...['0\r\n\r\n', '2\r\n{}\r\n0\r\n\r\n', '5\r\n{}', 'zz\r\n{}\r\n0\r\n\r\n', '-1\r\n', 'ffffffffff\r\nx'],
+  ...['2;a=b\r\n{}\r\n0\r\nX: y\r\n\r\n', '1\r\n{\r\n0\r\n\r\n'],
+];
+const linesFor = (method: string, target: string): readonly string[] => [
+  `${method} ${target}`,
+  ...['0.9', '9.9'].map((version) => `${method} ${target} HTTP/${version}`),
+  ...[method.toLowerCase(), 'BREW'].map((verb) => `${verb} ${target} HTTP/1.1`),
+  ...['http://evil.test', '//evil.test'].map((host) => `${method} ${host}${target} HTTP/1.1`),
+  ...['CONNECT localhost:1 HTTP/1.1', `${method} * HTTP/1.1`, 'OPTIONS * HTTP/1.1'],
+  `${method}  ${target}  HTTP/1.1`,
+  `${method} ${target.slice(1)} HTTP/1.1`,
+  `${method} ${target}${'a'.repeat(20_000)} HTTP/1.1`,
+  ...['PRI * HTTP/2.0\r\n\r\nSM', '\u0016\u0003\u0001\u0002\u0000\u0001', ''],
+];
+
 /** The parser's business: an answer isn't owed to all of these, as long as the next one gets its own. */
 const wire: Spoiler = (draft, chance) => {
-  const target = draft.path;
   const kind = chance.pick(['length', 'length', 'cut', 'cut', 'chunks', 'line', 'smuggle']);
-  if (kind === 'length') {
-    draft.length = chance.pick([
-      '0',
-      '1',
-      '5',
-      '999999',
-      '-1',
-      '1e3',
-      'x',
-      '',
-      '0x10',
-      '18446744073709551616',
-      '3, 3',
-    ]);
-  }
+  if (kind === 'length') draft.length = chance.pick(LENGTHS);
   if (kind === 'cut') draft.upTo = chance.between(1, 700);
+  if (kind === 'line') draft.line = chance.pick(linesFor(draft.method, draft.path));
   if (kind === 'chunks') {
-    draft.headers.push([
-      'Transfer-Encoding',
-      chance.pick(['chunked', 'gzip, chunked', 'x', 'chunked, chunked']),
-    ]);
-    draft.bytes = Buffer.from(
-      chance.pick([
-        '0\r\n\r\n',
-        '2\r\n{}\r\n0\r\n\r\n',
-        '5\r\n{}',
-        'zz\r\n{}\r\n0\r\n\r\n',
-        '-1\r\n',
-        'ffffffffff\r\nx',
-        '2;a=b\r\n{}\r\n0\r\nX: y\r\n\r\n',
-        '1\r\n{\r\n0\r\n\r\n',
-      ]),
-    );
-  }
-  if (kind === 'line') {
-    draft.line = chance.pick([
-      `${draft.method} ${target}`,
-      `${draft.method} ${target} HTTP/0.9`,
-      `${draft.method} ${target} HTTP/9.9`,
-      `${draft.method.toLowerCase()} ${target} HTTP/1.1`,
-      `BREW ${target} HTTP/1.1`,
-      `CONNECT localhost:1 HTTP/1.1`,
-      `${draft.method} http://evil.test${target} HTTP/1.1`,
-      `${draft.method} //evil.test${target} HTTP/1.1`,
-      `${draft.method} * HTTP/1.1`,
-      `OPTIONS * HTTP/1.1`,
-      `${draft.method}  ${target}  HTTP/1.1`,
-      `${draft.method} ${target.slice(1)} HTTP/1.1`,
-      `${draft.method} ${target}${'a'.repeat(20_000)} HTTP/1.1`,
-      'PRI * HTTP/2.0\r\n\r\nSM',
-      '\u0016\u0003\u0001\u0002\u0000\u0001',
-      '',
-    ]);
+    draft.headers.push(['Transfer-Encoding', chance.pick(CODINGS)]);
+    draft.bytes = Buffer.from(chance.pick(CHUNKS));
   }
   if (kind === 'smuggle') {
     draft.headers.push(['Transfer-Encoding', 'chunked'], ['Content-Length', '4']);
@@ -262,9 +200,7 @@ const kinds: readonly (readonly [weight: number, spoiler: Spoiler])[] = [
   [4, method],
   [7, wire],
 ];
-const drawn: readonly Spoiler[] = kinds.flatMap(([weight, spoiler]) =>
-  Array.from({ length: weight }, () => spoiler),
-);
+const drawn = kinds.flatMap(([weight, spoiler]) => Array.from({ length: weight }, () => spoiler));
 
 /** Every so often none, mostly one, sometimes several. */
 export const spoil = (draft: Draft, chance: Chance): void => {

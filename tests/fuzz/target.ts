@@ -4,17 +4,18 @@ import { addCategory } from '#command-api/catalogue/categories.ts';
 import { addListing } from '#command-api/catalogue/listings.ts';
 import { addCity, addVenue } from '#command-api/catalogue/places.ts';
 import { changeSetting } from '#command-api/catalogue/settings.ts';
+import { systemContext } from '#command-api/commands/command-handler.ts';
 import { type CommandDeps, createCommandDeps } from '#command-api/deps/deps.ts';
-import { systemContext } from '#command-api/lane/lane.ts';
+import type { Role } from '#domain/account/events.ts';
 import { category } from '#domain/content/category.ts';
 import { toDecimal } from '#domain/kernel/money.ts';
 import { promoCode } from '#domain/promotion/promo-code.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import { readConfig } from '#infra/config/config.ts';
-import { type Foundation, layFoundation } from '#infra/foundation/foundation.ts';
+import { layFoundation } from '#infra/foundation/foundation.ts';
 import { mintCsrf } from '#infra/http/csrf.ts';
 import type { Logger } from '#infra/lib/logger.ts';
-import { type SandboxAccount, sandboxAccount } from '#infra/payments/sandbox/account.ts';
+import { sandboxAccount } from '#infra/payments/sandbox/account.ts';
 import { type Everything, startEverything } from '#infra/start/everything.ts';
 import { paymentForm, paymentPath } from '#tests/kit/card.ts';
 import { call, type Reply, signedIn } from '#tests/kit/http.ts';
@@ -23,25 +24,7 @@ import { silentLogger } from '#tests/kit/silent-logger.ts';
 import type { Who } from './draft.ts';
 import type { Stock } from './valid.ts';
 
-export interface Target {
-  readonly origin: string;
-  /** The harness's own look at stores, keys and log. */
-  readonly foundation: Foundation;
-  readonly deps: CommandDeps;
-  readonly sandbox: SandboxAccount;
-  readonly listingId: number;
-  /** Whoever is asked for, with a session that lives; `nth` picks one of several. */
-  personOf(who: Exclude<Who, 'visitor'>, nth: number): Person;
-  /** Looks whether a session still is what it was, and brings somebody new if not. */
-  renew(who: Exclude<Who, 'visitor'>, person: Person): Promise<void>;
-  /** What a field may hold, by its name. */
-  readonly stock: Map<string, (string | number)[]>;
-  /** The same as somebody would fill it in: of bookings their own, as a rule. */
-  stockOf(person: Person | undefined): Stock;
-  /** Puts another event on sale, and customers buy some more. */
-  restock(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type Target = Awaited<ReturnType<typeof startTarget>>;
 
 const field = (reply: Reply, name: string): string => {
   const { body } = reply;
@@ -77,7 +60,7 @@ export const buy = async (
 
 /** Another listing at the same price, in a place and a category of its own, with the shop open: what is bought once the first is deleted. */
 export const freshListing = async ({ deps }: Pick<Target, 'deps'>) => {
-  const acting = deps.lane.as(systemContext(deps.clock));
+  const acting = deps.handler.as(systemContext(deps.clock));
   const listingId = await deps.ids.next('listing');
   for (const key of ['booking_enabled', 'newsletter_enabled'])
     await changeSetting({ key, value: 'true', description: '', category: 'general' }, acting);
@@ -90,26 +73,17 @@ export const freshListing = async ({ deps }: Pick<Target, 'deps'>) => {
   const kind = { name: `After ${listingId}`, emoji: '🌅', description: '' };
   const { slug } = await addCategory(deps, kind, acting, own);
   const details = {
-    title: 'The Morning After',
-    description: '<p>Quiet again.</p>',
-    category: slug,
-    location: '2 High Street, Morning',
-    cityId,
-    venueId,
+    ...{ title: 'The Morning After', description: '<p>Quiet again.</p>', category: slug, cityId, venueId },
+    ...{ location: '2 High Street, Morning', price: PRICE, capacity: 10 },
+    ...{ featured: false, imageUrl: null, tags: [], time: '20:00' },
     date: new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10),
-    time: '20:00',
-    price: PRICE,
-    capacity: 10,
-    featured: false,
-    imageUrl: null,
-    tags: [],
   };
   await addListing(listingId, details, acting);
   return { listingId, cityId, venueId, category: slug };
 };
 
-const seedWords = async ({ lane, clock }: CommandDeps): Promise<void> => {
-  const acting = lane.as(systemContext(clock));
+const seedWords = async ({ handler, clock }: CommandDeps): Promise<void> => {
+  const acting = handler.as(systemContext(clock));
   for (const [index, slug] of ['concerts', 'culture', 'dining'].entries()) {
     const words = { slug, name: slug, emoji: '🎷', description: '' };
     const command = { type: 'AddCategory', categoryId: index + 1, ...words } as const;
@@ -118,26 +92,17 @@ const seedWords = async ({ lane, clock }: CommandDeps): Promise<void> => {
   const code = 'ENCORE10';
   await acting.do(promoCode, code, { type: 'TakeCode', promotionId: 1 });
   const terms = {
-    name: 'Again',
-    description: '',
+    ...{ name: 'Again', description: '', isActive: true, usageLimit: null, discountValue: 10 },
+    ...{ validFrom: '2020-01-01T00:00:00.000Z', validUntil: '2090-01-01T00:00:00.000Z' },
     discountType: 'percentage',
-    discountValue: 10,
-    usageLimit: null,
-    validFrom: '2020-01-01T00:00:00.000Z',
-    validUntil: '2090-01-01T00:00:00.000Z',
-    isActive: true,
   } as const;
   const made = { type: 'CreatePromotion', promotionId: 1, code, terms } as const;
   await acting.do(promotion, 1, made);
 };
 
-const ROLES = {
-  customer: 'user',
-  staff: 'staff',
-  auditor: 'auditor',
-  admin: 'admin',
-  superuser: 'superuser',
-} as const;
+const ROLES: Readonly<Record<Exclude<Who, 'visitor'>, Role>> = {
+  ...{ customer: 'user', staff: 'staff', auditor: 'auditor', admin: 'admin', superuser: 'superuser' },
+};
 const CUSTOMERS = 2;
 const SUPERUSERS = 2;
 
@@ -149,26 +114,14 @@ export interface TargetOptions {
 }
 
 /** Starts the product on an empty database and seeds it. */
-export const startTarget = async ({ databaseUrl, dataDir, logger }: TargetOptions): Promise<Target> => {
-  const config = readConfig({
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: dataDir,
-    BASE_URL: 'http://localhost:3000',
-    HOST: '127.0.0.1',
-    PORT: '0',
-    DEMO: 'off',
-    RATE_LIMITS: 'off',
-  });
-  const foundation = await layFoundation({
-    name: 'harness',
-    config,
-    databaseUrl,
-    logger: silentLogger(),
-    connections: 6,
-  });
+export const startTarget = async ({ databaseUrl, dataDir, logger }: TargetOptions) => {
+  const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, BASE_URL: 'http://localhost:3000' };
+  const config = readConfig({ ...env, HOST: '127.0.0.1', PORT: '0', DEMO: 'off', RATE_LIMITS: 'off' });
+  const quiet = { logger: silentLogger(), connections: 6 };
+  const foundation = await layFoundation({ name: 'harness', config, databaseUrl, ...quiet });
   const sale = await prepareSale(foundation, { capacity: 5_000, buyers: CUSTOMERS });
   const everything: Everything = await startEverything({ config, databaseUrl, logger });
-  // Only now: what this lane remembers begins after the sale was prepared by another.
+  // Only now: what this command handler remembers begins after the sale was prepared by another.
   const deps = createCommandDeps(foundation);
   await seedWords(deps);
   const { origin } = everything;
@@ -214,15 +167,17 @@ export const startTarget = async ({ databaseUrl, dataDir, logger }: TargetOption
     foundation,
     deps,
     sandbox,
-    listingId: sale.listingId,
+    /** What a field may hold, by its name. */
     stock,
-    personOf(who, nth) {
+    /** Whoever is asked for, with a session that lives; `nth` picks one of several. */
+    personOf(who: Exclude<Who, 'visitor'>, nth: number): Person {
       const some = people.get(who) ?? [];
       const found = some[nth % some.length];
       if (!found) throw new Error(`nobody is ${who}`);
       return found;
     },
-    stockOf(someone) {
+    /** `stock` as somebody would fill it in: of bookings their own, as a rule. */
+    stockOf(someone: Person | undefined): Stock {
       const theirs = own.get(someone?.id ?? '');
       if (!theirs) return stock;
       return new Map([
@@ -230,7 +185,8 @@ export const startTarget = async ({ databaseUrl, dataDir, logger }: TargetOption
         ...['bookings.id', 'tickets.id', 'bookingId'].map((name) => [name, theirs] as const),
       ]);
     },
-    async restock() {
+    /** Puts another event on sale, and customers buy some more. */
+    async restock(): Promise<void> {
       // The shop may be closed by now, and the listing gone, with its place and its category.
       const { listingId: fresh, ...place } = await freshListing({ deps });
       listingId = fresh;
@@ -238,7 +194,8 @@ export const startTarget = async ({ databaseUrl, dataDir, logger }: TargetOption
       for (const [name, value] of Object.entries(place)) stock.set(name, [value]);
       for (const customer of people.get('customer') ?? []) await buyOne(customer).catch(() => undefined);
     },
-    async renew(who, old) {
+    /** Looks whether a session still is what it was, and brings somebody new if not. */
+    async renew(who: Exclude<Who, 'visitor'>, old: Person): Promise<void> {
       const found = await foundation.sessions.find(old.token);
       if (found?.principal.role === ROLES[who] && found.principal.accountId === old.id) return;
       const some = people.get(who) ?? [];
@@ -250,9 +207,9 @@ export const startTarget = async ({ databaseUrl, dataDir, logger }: TargetOption
       // The shop may be closed or the listing gone by now: then they come without a booking.
       if (who === 'customer') await buyOne(fresh).catch(() => undefined);
     },
-    async stop() {
+    async stop(): Promise<void> {
       await everything.stop();
-      await deps.lane.drain();
+      await deps.handler.drain();
       await foundation.close();
     },
   };

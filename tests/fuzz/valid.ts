@@ -1,5 +1,6 @@
 /** Requests that a client of ours might send: where malformed ones start from, so that they reach the inside of handlers. */
 import { toDecimal } from '#domain/kernel/money.ts';
+import { CARDS, paymentForm } from '#tests/kit/card.ts';
 import type { Chance } from '#tests/kit/chance.ts';
 import { PRICE } from '#tests/kit/prepared-sale.ts';
 import type { Schema } from './calls.ts';
@@ -14,55 +15,23 @@ const dayIn = (days: number): string => new Date(Date.now() + days * DAY).toISOS
 const SENSIBLE: Readonly<Record<string, readonly (string | number)[]>> = {
   password: ['Secret-1a!', 'secret1', 'Longer-Passw0rd!'],
   email: ['new@reprise.test', 'staff@reprise.test', 'someone.else@reprise.test'],
-  firstName: ['Ada'],
-  lastName: ['Łódź'],
-  reason: ['I cannot come on that evening after all.'],
-  subject: ['About my tickets for Saturday'],
-  message: ['Can I bring my dog to the show, please?'],
-  description: ['<p>An evening of <b>music</b>.</p>'],
-  location: ['1 High Street, London'],
-  category: ['concerts', 'culture', 'dining'],
-  favoriteCategories: ['concerts'],
-  source: ['website'],
-  cityId: [1],
-  venueId: [1],
-  date: [dayIn(20), dayIn(40)],
-  time: ['19:30'],
-  doors: ['18:30'],
-  end: ['23:00'],
-  dateOfBirth: ['1990-05-17'],
-  price: ['28.50', 12],
-  capacity: [50, 200],
-  quantity: [1, 2],
-  zone: ['Europe/London'],
-  country: ['United Kingdom'],
-  state: ['England'],
-  role: ['user', 'staff', 'auditor'],
-  discountType: ['percentage', 'fixed'],
-  discountValue: [10, 5],
-  usageLimit: [100],
+  ...{ category: ['concerts', 'culture', 'dining'], favoriteCategories: ['concerts'], city: ['London'] },
+  ...{ cityId: [1], venueId: [1], zone: ['Europe/London'], date: [dayIn(20), dayIn(40)], time: ['19:30'] },
+  ...{ dateOfBirth: ['1990-05-17'], doors: ['18:30'], end: ['23:00'], role: ['user', 'staff', 'auditor'] },
+  ...{ price: ['28.50', 12], capacity: [50, 200], quantity: [1, 2], limit: [10, 1], offset: [0] },
+  ...{ discountType: ['percentage', 'fixed'], discountValue: [10, 5], usageLimit: [100] },
+  ...{ emoji: ['🎷'], slug: ['jazz'], search: ['long night'], featured: ['true'], gate: ['North'] },
   validFrom: [new Date(Date.now() - DAY).toISOString()],
   validUntil: [new Date(Date.now() + 60 * DAY).toISOString()],
-  emoji: ['🎷'],
-  slug: ['jazz'],
-  limit: [10, 1],
-  offset: [0],
-  search: ['long night'],
-  city: ['London'],
-  featured: ['true'],
   imageUrl: ['/images/x.webp', 'https://pictures.test/a.jpg'],
-  returnTo: ['/events/901'],
-  gate: ['North'],
-  amount: [toDecimal(PRICE)],
-  totalAmount: [toDecimal(PRICE)],
-  currency: ['gbp'],
-  outcome: ['complete', 'fail'],
-  cancellation_reason: ['abandoned'],
-  'payment_method_data[type]': ['card'],
-  'payment_method_data[card][number]': ['4242424242424242', '4000000000000002', '4000002500003155'],
-  'payment_method_data[card][exp_month]': ['12'],
-  'payment_method_data[card][exp_year]': ['2040'],
-  'payment_method_data[card][cvc]': ['123'],
+  ...{ returnTo: ['/events/901'], outcome: ['complete', 'fail'], cancellation_reason: ['abandoned'] },
+  ...{ amount: [toDecimal(PRICE)], totalAmount: [toDecimal(PRICE)], currency: ['gbp'] },
+  ...Object.fromEntries(
+    [...paymentForm('', { clientSecret: '' })]
+      .filter(([, value]) => value !== '')
+      .map(([name, value]) => [name, [value]]),
+  ),
+  'payment_method_data[card][number]': [CARDS.pays, CARDS.declined, CARDS.challenge],
   'created[gte]': ['1700000000'],
 };
 
@@ -84,11 +53,10 @@ const words = (least: number, most: number): string =>
 
 const textOf = (schema: Schema, chance: Chance): string => {
   const { format, pattern = '', minLength = 0, maxLength = 100 } = schema;
-  if (format === 'date') return dayIn(30);
   if (format === 'date-time') return new Date(Date.now() + 30 * DAY).toISOString();
   if (format === 'email' || pattern.includes('@')) return `someone-${chance.between(1, 1e9)}@reprise.test`;
   if (format === 'uuid') return '00000000-0000-4000-8000-000000000000';
-  if (pattern.startsWith('^\\d{4}')) return dayIn(30);
+  if (format === 'date' || pattern.startsWith('^\\d{4}')) return dayIn(30);
   if (pattern.startsWith('^(([01]\\d')) return '20:00';
   if (pattern.startsWith('^\\d')) return String(chance.between(1, 20));
   if (pattern.startsWith('^[a-z')) return 'concerts';

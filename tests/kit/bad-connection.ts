@@ -22,17 +22,14 @@ export const FAULTS = [
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** A call of the client. */
 export interface BreakableCall {
   readonly method: string;
   readonly path: RegExp;
 }
 
-/** Something that a person does when the page offers it. */
 export interface Move {
   /** What offers it: a button or link, done once it is visible and enabled. */
   readonly offer: Locator;
-  /** Default: a click. */
   readonly act?: () => Promise<void>;
   /** Whether it says yes to something that can't be taken back. */
   readonly yes?: true;
@@ -47,9 +44,7 @@ export interface Claim {
 /** A person who is about to do something on a page of their own. */
 export interface Walker {
   readonly page: Page;
-  /** Where they begin. */
   readonly path: string;
-  /** What they do, the most important first. */
   readonly moves: readonly Move[];
   readonly claims: readonly Claim[];
   /** Whether they have what they came for. */
@@ -60,7 +55,6 @@ export interface Walker {
   judge(): Promise<void>;
 }
 
-/** Something that people do, and the calls that it takes. */
 export interface Flow {
   readonly name: string;
   readonly calls: Readonly<Record<string, BreakableCall>>;
@@ -78,11 +72,10 @@ const GONE_AFTER = 5_000;
 const STILL_ASKING = /don’t know yet|went through|looking for your booking|nothing is sent until you’re back/;
 
 /** Words that no bad connection makes true. */
-const NEVER: readonly Claim[] = [
-  /Invalid email or password/,
-  /Event Not Found/,
-  /\bundefined\b|\[object/,
-].map((words) => ({ words, isTrue: () => false }));
+const NEVER: Claim = {
+  words: /Invalid email or password|Event Not Found|\bundefined\b|\[object/,
+  isTrue: () => false,
+};
 
 /** Makes the clocks of all pages go faster, as far as only limits and pauses go by them. */
 const hasten = (context: BrowserContext): Promise<unknown> =>
@@ -99,9 +92,7 @@ const hasten = (context: BrowserContext): Promise<unknown> =>
 /** Hears whatever the pages tell people: titles, messages, dialogs. */
 const listen = async (context: BrowserContext): Promise<string[]> => {
   const told: string[] = [];
-  await context.exposeBinding('tellSpec', (_source, text: string) => {
-    told.push(text);
-  });
+  await context.exposeBinding('tellSpec', (_source, text: string) => void told.push(text));
   await context.addInitScript(() => {
     const last = new WeakMap<Element, string>();
     const look = (): void => {
@@ -169,7 +160,6 @@ const unlessGone = (error: unknown): void => {
   if (!(error instanceof errors.TimeoutError)) throw error;
 };
 
-/** The first move that the page offers now. */
 const offered = async ({ moves, page }: Walker): Promise<Move | undefined> => {
   const isAsked = (await page.locator('dialog[open]').count()) > 0;
   // An open dialog keeps everything behind it from being pressed.
@@ -197,7 +187,7 @@ export const walk = async (flow: Flow, name: string, fault: Fault): Promise<void
 
   const judgeWords = async (): Promise<void> => {
     standing.push(...told.splice(0));
-    for (const { words, isTrue } of [...NEVER, ...claims]) {
+    for (const { words, isTrue } of [NEVER, ...claims]) {
       const text = standing.find((one) => words.test(one));
       if (text === undefined) continue;
       const isSo = expect.poll(async () => isTrue(), { timeout: 5_000, message: `the page said: ${text}` });

@@ -86,12 +86,7 @@ export const inChromium = (
   });
 };
 
-/** A page of a person of their own, and what its console complained about. */
-export interface Visit {
-  readonly page: Page;
-  /** Errors and warnings of all of that person's pages. */
-  readonly complaints: string[];
-}
+export type Visit = Awaited<ReturnType<typeof visit>>;
 
 export interface VisitOptions {
   readonly width?: number;
@@ -104,7 +99,7 @@ export interface VisitOptions {
   readonly touch?: boolean;
 }
 
-/** Opens a page for somebody whom the site has never seen. */
+/** Opens a page for somebody whom the site has never seen. Errors and warnings of all their pages become complaints. */
 export const visit = async (
   browser: Browser,
   baseURL: string,
@@ -115,16 +110,10 @@ export const visit = async (
     serviceWorkers = 'block',
     touch = false,
   }: VisitOptions = {},
-): Promise<Visit> => {
+) => {
   const context = await browser.newContext({
-    baseURL,
-    viewport: { width, height },
-    reducedMotion: 'reduce',
-    locale: 'en-GB',
-    timezoneId: 'Europe/London',
-    serviceWorkers,
-    hasTouch: touch,
-    isMobile: touch,
+    ...{ baseURL, viewport: { width, height }, reducedMotion: 'reduce', serviceWorkers },
+    ...{ locale: 'en-GB', timezoneId: 'Europe/London', hasTouch: touch, isMobile: touch },
   });
   context.setDefaultTimeout(PATIENCE);
   if (cookies === 'answered') {

@@ -6,7 +6,6 @@ import { refund } from '#domain/refund/refund.ts';
 import { quoteOf, Sale } from './sale.ts';
 
 export const BOOKING = 1;
-/** Its payment. */
 export const INTENT = 'pi_ann1';
 const DAY = 24 * 3_600_000;
 
@@ -18,8 +17,8 @@ export class Cancelled extends Sale {
     this.now = Date.parse(this.startsAt) - 3 * DAY;
     before(this);
     this.now += 60_000;
-    const wish = this.wish(BOOKING, 'customer');
-    expect(wish && this.cancellation(BOOKING, wish).run()).toBe('done');
+    const request = this.request(BOOKING, 'customer');
+    expect(request && this.cancellation(BOOKING, request).run()).toBe('done');
   }
 
   /** The provider comes back and ends what is under way, and the jobs run, two at once, until nothing moves any more. */

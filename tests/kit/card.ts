@@ -13,11 +13,7 @@ export const CARDS = {
   disputed: '4000000000000259',
 };
 
-/** An intent to pay, as the browser knows it. */
-export interface Payable {
-  readonly paymentIntentId: string | null;
-  readonly clientSecret: string | null;
-}
+export type Payable = Readonly<Record<'paymentIntentId' | 'clientSecret', string | null>>;
 
 /** Where the sandbox takes the payment of an intent. */
 export const paymentPath = ({ paymentIntentId }: Pick<Payable, 'paymentIntentId'>): string =>

@@ -1,6 +1,5 @@
 /** Seeded chance: the same seed rolls the same (what other processes make of it depends on their timing). */
 export interface Chance {
-  /** From 0 up to 1, without 1. */
   roll(): number;
   /** A whole number from `least` to `most`. */
   between(least: number, most: number): number;

@@ -4,7 +4,6 @@ import { isWhole } from './sweep.ts';
 
 /** The browser without windows: a new page takes it a quarter of the time. */
 const SHELL = '/usr/bin/chromium-headless-shell';
-/** What people have. */
 const BROWSERS = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -22,10 +21,6 @@ export const keepsProfiles = chromiumPath !== SHELL;
 
 /** What keeps it from doing anything but what it is told. */
 export const QUIET = [
-  '--no-sandbox',
-  '--disable-quic',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
+  ...['--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-component-update'],
+  ...['--disable-sync', '--no-first-run'],
 ];

@@ -7,7 +7,7 @@ import type { EventLog } from '#infra/event-log/event-log.ts';
 import type { Context, Recorded } from '#infra/event-log/recorded.ts';
 import { fold } from './fold.ts';
 
-/** A small aggregate with everything that the lane must respect: a bound, refusals, repeats, personal data. */
+/** A small aggregate with everything that the command handler must respect: a bound, refusals, repeats, personal data. */
 export const counterEvents = {
   Added: defineEvent<{ by: number; who: string }>()({ audit: null, work: false }),
   Named: defineEvent<{ who: string; name: Personal<string> }>()({
@@ -55,15 +55,9 @@ export const counter: Aggregate<CounterState, CounterCommand, CounterEvent> = {
 export const snapshotted: typeof counter = {
   ...counter,
   name: 'snapshotted',
-  snapshot: {
-    version: 1,
-    every: 10,
-    toJSON: (state) => state,
-    fromJSON: (json) => json as CounterState,
-  },
+  snapshot: { version: 1, every: 10, toJSON: (state) => state, fromJSON: (json) => json as CounterState },
 };
 
-/** A context of a command of the system's. */
 export const context = (over: Partial<Context> = {}): Context => ({
   commandId: randomUUID(),
   correlationId: randomUUID(),
@@ -72,7 +66,6 @@ export const context = (over: Partial<Context> = {}): Context => ({
   ...over,
 });
 
-/** All of one stream's events, opened. */
 export const historyOf = async (
   log: EventLog,
   codec: Codec,
@@ -80,13 +73,7 @@ export const historyOf = async (
 ): Promise<readonly Recorded<CounterEvent>[]> =>
   codec.decode<CounterEvent>(await Array.fromAsync(log.readStream(stream)));
 
-/** The states before the first event, and after each. */
-export const statesOf = (history: readonly Recorded<CounterEvent>[]): readonly CounterState[] =>
-  [counter.initial].concat(
-    history.map((_, i) =>
-      fold(
-        counter,
-        history.slice(0, i + 1).map(({ event }) => event),
-      ),
-    ),
-  );
+export const statesOf = (history: readonly Recorded<CounterEvent>[]): readonly CounterState[] => {
+  const events = history.map(({ event }) => event);
+  return [counter.initial, ...events.map((_, at) => fold(counter, events.slice(0, at + 1)))];
+};

@@ -3,20 +3,21 @@
  * the application's tables: a database with tables is a copy of it, which takes a fraction of the migrations' time.
  */
 import { randomUUID } from 'node:crypto';
+import { mkdir, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { beforeAll, inject } from 'vitest';
+import { hasCode } from '#infra/lib/machine.ts';
 import { type Database, openDatabase } from '#infra/postgres/database.ts';
 import { startEmbedded } from '#infra/postgres/embedded.ts';
 import { migrate } from '#infra/postgres/migrate.ts';
 import { atTheEnd } from './endings.ts';
-import { oneAtATime } from './one-at-a-time.ts';
 
 /** Specs kill processes, never the machine; a run without fsync is several times faster. */
 const FAST = { fsync: 'off', full_page_writes: 'off' } as const;
 const TEMPLATE = 'with_tables';
 
-/** The same server's URL, for another database. */
 const urlOf = (server: string, name: string): string => {
   const url = new URL(server);
   url.pathname = `/${name}`;
@@ -42,16 +43,32 @@ const makeTemplate = async (server: string): Promise<void> => {
   await administer(server, `ALTER DATABASE unfinished RENAME TO ${TEMPLATE}`);
 };
 
+/** Does the work while nobody else holds the lock, in whatever worker or process: whoever makes the folder `lock` has it. */
+const oneAtATime = async <Done>(lock: string, work: () => Promise<Done>): Promise<Done> => {
+  for (;;) {
+    try {
+      await mkdir(lock);
+      break;
+    } catch (error) {
+      if (!hasCode(error, 'EEXIST')) throw error;
+      await pause(25);
+    }
+  }
+  try {
+    return await work();
+  } finally {
+    await rmdir(lock);
+  }
+};
+
 let started: Promise<string> | undefined;
 
 /** The URL of the run's server. Several workers may ask at once: the first starts it, the others adopt it. */
 const serverUrl = (): Promise<string> => {
   const folder = inject('postgresFolder');
   started ??= oneAtATime(join(folder, 'lock'), async () => {
-    const { SPEC_POSTGRES_URL: given } = process.env;
-    const { url } = given
-      ? { url: given }
-      : await startEmbedded({ dataDir: join(folder, 'server'), settings: FAST });
+    const server = { dataDir: join(folder, 'server'), settings: FAST };
+    const url = process.env.SPEC_POSTGRES_URL || (await startEmbedded(server)).url;
     await makeTemplate(url);
     return url;
   });

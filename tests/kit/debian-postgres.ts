@@ -10,16 +10,12 @@ import { giveTo, placeFor } from '#infra/postgres/embedded-account.ts';
 
 const run = promisify(execFile);
 
-/** Where Debian has its programs. */
 export const PROGRAMS = '/usr/lib/postgresql/15/bin';
 
 export const isInstalled = existsSync(join(PROGRAMS, 'initdb'));
 
 /** Starts a server that keeps nothing beyond its end. */
-export const startDebianPostgres = async (): Promise<{
-  readonly url: string;
-  stop(): Promise<void>;
-}> => {
+export const startDebianPostgres = async () => {
   // Directly below the temporary folder: as root, the account that the server runs under has to reach it.
   const folder = await mkdtemp(join(tmpdir(), 'reprise-debian-postgres-'));
   const { account, home } = await placeFor(folder);
@@ -37,7 +33,7 @@ export const startDebianPostgres = async (): Promise<{
   await tell('pg_ctl', ['-w', 'start', '-l', join(cluster, 'server.log'), '-o', flags]);
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    async stop() {
+    async stop(): Promise<void> {
       await tell('pg_ctl', ['-w', 'stop', '-m', 'immediate']);
       await rm(folder, { recursive: true, force: true });
     },

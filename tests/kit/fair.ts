@@ -24,11 +24,8 @@ export const expectFair = async (world: World): Promise<void> => {
       facts?.quote.promotion && !unfilled && cancellation?.by !== 'listing-archived',
   );
   if (offer.reserved.size > 0 || offer.redeemed.size !== withCode.length) {
-    complaints.push({
-      reserved: offer.reserved.size,
-      redeemed: offer.redeemed.size,
-      withCode: withCode.length,
-    });
+    const { reserved, redeemed } = offer;
+    complaints.push({ reserved: reserved.size, redeemed: redeemed.size, withCode: withCode.length });
   }
   // Only late money may use a code beyond its limit.
   const limit = offer.terms?.usageLimit ?? Number.POSITIVE_INFINITY;

@@ -5,6 +5,7 @@ import {
   LogUnavailable,
   OutcomeUnknown,
 } from '#infra/event-log/event-log.ts';
+import { logWith } from './log-with.ts';
 
 /**
  * What goes wrong with one append call. `late`: the reply is lost, and the events come to stand only before the next call.
@@ -16,28 +17,16 @@ export type Fault = 'fine' | 'lost-after' | 'lost-before' | 'late' | 'unavailabl
 export const withFaults = (log: EventLog, faults: Fault[]): EventLog & { calls: (readonly Append[])[] } => {
   const late: (readonly Append[])[] = [];
   const calls: (readonly Append[])[] = [];
-  return {
-    calls,
-    id: log.id,
-    async append(batch): Promise<readonly AppendResult[]> {
-      calls.push(batch);
-      for (const delayed of late.splice(0)) await log.append(delayed);
-      const fault = faults.shift() ?? 'fine';
-      if (fault === 'unavailable') throw new LogUnavailable('told to be unavailable');
-      if (fault === 'tailless') return batch.map(() => ({ ok: false, tail: [] }));
-      if (fault === 'late') late.push(batch);
-      const results = fault === 'fine' || fault === 'lost-after' ? await log.append(batch) : [];
-      if (fault !== 'fine') throw new OutcomeUnknown('told to lose the reply');
-      return results;
-    },
-    readStream: (stream, options) => log.readStream(stream, options),
-    readEach: (places) => log.readEach(places),
-    readAll: (after, options) => log.readAll(after, options),
-    subscribe: (after, options) => log.subscribe(after, options),
-    head: () => log.head(),
-    get heard() {
-      return log.heard;
-    },
-    close: () => log.close(),
+  const append = async (batch: readonly Append[]): Promise<readonly AppendResult[]> => {
+    calls.push(batch);
+    for (const delayed of late.splice(0)) await log.append(delayed);
+    const fault = faults.shift() ?? 'fine';
+    if (fault === 'unavailable') throw new LogUnavailable('told to be unavailable');
+    if (fault === 'tailless') return batch.map(() => ({ ok: false, tail: [] }));
+    if (fault === 'late') late.push(batch);
+    const results = fault === 'fine' || fault === 'lost-after' ? await log.append(batch) : [];
+    if (fault !== 'fine') throw new OutcomeUnknown('told to lose the reply');
+    return results;
   };
+  return logWith(log, { calls, append });
 };

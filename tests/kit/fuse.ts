@@ -1,6 +1,7 @@
 /** How specs kill a process between two of its steps. */
 import { type EventLog, LogUnavailable } from '#infra/event-log/event-log.ts';
 import { GatewayUnavailable, type PaymentGateway } from '#infra/payments/gateway.ts';
+import { logWith } from './log-with.ts';
 
 /** Kills its process before or after its n-th call to the log or the provider; everything after that fails, too. */
 export class Fuse {
@@ -27,36 +28,25 @@ export class Fuse {
 }
 
 /** A process's log, as long as it lives. An append is a step. */
-export const logWithFuse = (log: EventLog, fuse: Fuse): EventLog => ({
-  id: log.id,
-  append: (batch) =>
-    fuse.through(
-      () => new LogUnavailable('killed'),
-      () => log.append(batch),
-    ),
-  readStream: (stream, options) => log.readStream(stream, options),
-  readEach: (places) => log.readEach(places),
-  readAll: (after, options) => log.readAll(after, options),
-  subscribe: (after, options) => log.subscribe(after, options),
-  head: () => log.head(),
-  get heard() {
-    return log.heard;
-  },
-  close: async () => undefined,
-});
+export const logWithFuse = (log: EventLog, fuse: Fuse): EventLog => {
+  const dead = () => new LogUnavailable('killed');
+  const append: EventLog['append'] = (batch) => fuse.through(dead, () => log.append(batch));
+  return logWith(log, { append, close: async () => undefined });
+};
 
 /** A process's way to the provider, as long as it lives. Each call is a step but those that only look around. */
 export const gatewayWithFuse = (gateway: PaymentGateway, fuse: Fuse): PaymentGateway => {
-  const dead = () => new GatewayUnavailable('killed');
+  const step = <Answer>(call: () => Promise<Answer>): Promise<Answer> =>
+    fuse.through(() => new GatewayUnavailable('killed'), call);
   return {
-    createIntent: (order) => fuse.through(dead, () => gateway.createIntent(order)),
-    retrieveIntent: (id) => fuse.through(dead, () => gateway.retrieveIntent(id)),
-    cancelIntent: (id) => fuse.through(dead, () => gateway.cancelIntent(id)),
+    createIntent: (order) => step(() => gateway.createIntent(order)),
+    retrieveIntent: (id) => step(() => gateway.retrieveIntent(id)),
+    cancelIntent: (id) => step(() => gateway.cancelIntent(id)),
+    refund: (order) => step(() => gateway.refund(order)),
+    findRefunds: (id) => step(() => gateway.findRefunds(id)),
     findIntents: (since) => gateway.findIntents(since),
-    refund: (order) => fuse.through(dead, () => gateway.refund(order)),
-    findRefunds: (id) => fuse.through(dead, () => gateway.findRefunds(id)),
     findRefundsSince: (since) => gateway.findRefundsSince(since),
-    findDisputes: (id) => fuse.through(dead, () => gateway.findDisputes(id)),
+    findDisputes: (id) => step(() => gateway.findDisputes(id)),
     verifyWebhook: (body, signature) => gateway.verifyWebhook(body, signature),
   };
 };

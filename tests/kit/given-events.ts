@@ -36,16 +36,13 @@ export const GIVEN_AT = '2026-06-01T12:00:00.000Z';
 const SYSTEM: Actor = { kind: 'system' };
 
 /** A city was added: the smallest event that makes a row. */
-export const city = (cityId: number, name: string): Given => ({
-  stream: `city-${cityId}`,
-  event: {
-    type: 'CityAdded',
-    data: { cityId, name, state: 'England', country: 'UK', zone: 'Europe/London' },
-  },
-});
+export const city = (cityId: number, name: string): Given => {
+  const data = { cityId, name, state: 'England', country: 'UK', zone: 'Europe/London' };
+  return { stream: `city-${cityId}`, event: { type: 'CityAdded', data } };
+};
 
 /** Opens the kit on a database of its own, until the spec ends. */
-export const givenEvents = async (projections: readonly Projection[] = all, cacheRows?: number) => {
+export const givenEvents = async (projections: readonly Projection[] = all, mostRows?: number) => {
   const url = await freshDatabase();
   const pool = new pg.Pool({ connectionString: url, max: 8, types });
   pool.on('error', () => undefined /* the query under way reports it */);
@@ -54,7 +51,7 @@ export const givenEvents = async (projections: readonly Projection[] = all, cach
   const keys = createMemoryKeyStore();
   const codec = createCodec(keys, allEvents);
   await createReadModels(pool, LIVE, projections, log.id);
-  const engine = new Engine({ pool, schema: LIVE, projections, codec, log, holder: null, cacheRows });
+  const engine = new Engine({ pool, schema: LIVE, projections, codec, log, holder: null, mostRows });
   await engine.open();
 
   /** Appends, without projecting. */
@@ -69,24 +66,14 @@ export const givenEvents = async (projections: readonly Projection[] = all, cach
 
   /** Projects what the log holds beyond the checkpoint, each batch twice. */
   const project = async (pageSize = 2): Promise<void> => {
-    for await (const { events, position } of log.readAll(engine.position, { pageSize })) {
-      await engine.apply(events, position);
-      await engine.apply(events, position);
-      await engine.settle();
-      await engine.apply(events, position);
+    for await (const batch of log.readAll(engine.position, { pageSize })) {
+      await engine.apply(await engine.decode(batch));
+      await engine.apply(await engine.decode(batch));
     }
-    await engine.settle();
   };
 
   return {
-    url,
-    pool,
-    log,
-    keys,
-    codec,
-    engine,
-    append,
-    project,
+    ...{ url, pool, log, keys, codec, engine, append, project },
     /** Appends and projects. */
     given: async (...events: readonly Given[]): Promise<void> => {
       await append(...events);

@@ -1,4 +1,4 @@
-import type { ActingLane } from '#command-api/lane/lane.ts';
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { extrasOf } from '#domain/listing/extras.ts';
 import { listing } from '#domain/listing/listing.ts';
@@ -16,28 +16,15 @@ export interface OnSale {
 /** Puts a listing on sale with its tickets, by the aggregates' own commands. */
 export const putOnSale = async (
   { listingId, price, capacity, minimumAge, start }: OnSale,
-  acting: ActingLane,
+  acting: ActingHandler,
 ): Promise<void> => {
   const details = {
-    title: 'The Long Night',
-    description: '<p>Music until late.</p>',
-    category: 'concerts',
-    cityId: 1,
-    venueId: 1,
-    location: '1 High Street, London',
-    price,
-    imageUrl: null,
-    tags: [],
+    ...{ title: 'The Long Night', description: '<p>Music until late.</p>', category: 'concerts', price },
+    ...{ cityId: 1, venueId: 1, location: '1 High Street, London', imageUrl: null, tags: [] },
     extras: extrasOf({ minimumAge }),
   };
-  const create = {
-    type: 'CreateListing',
-    listingId,
-    details,
-    start,
-    featured: false,
-    at: acting.context.at,
-  } as const;
+  const { at } = acting.context;
+  const create = { type: 'CreateListing', listingId, details, start, featured: false, at } as const;
   await acting.do(listing, listingId, create);
   await acting.do(inventory, listingId, { type: 'OpenInventory', listingId, capacity });
 };

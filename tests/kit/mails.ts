@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { eventually } from './eventually.ts';
 import type { StartedSite } from './started-site.ts';
 
+type Site = Pick<StartedSite, 'dataDir'>;
+
 /** A mail's bytes as text, its quoted-printable parts opened. */
 const opened = (raw: string): string =>
   raw
@@ -10,11 +12,7 @@ const opened = (raw: string): string =>
     .replace(/((?:=[0-9A-F]{2})+)/g, (hex) => Buffer.from(hex.replaceAll('=', ''), 'hex').toString());
 
 /** Waits for the mail to an address that `has` finds, among those that the site writes as files. */
-export const mailTo = async (
-  { dataDir }: Pick<StartedSite, 'dataDir'>,
-  address: string,
-  has: RegExp,
-): Promise<string> => {
+export const mailTo = async ({ dataDir }: Site, address: string, has: RegExp): Promise<string> => {
   const folder = join(dataDir, 'outbox');
   const others = new Set<string>();
   return eventually(async () => {
@@ -29,10 +27,7 @@ export const mailTo = async (
 };
 
 /** The link in the verification mail to an address. */
-export const verificationLink = async (
-  site: Pick<StartedSite, 'dataDir'>,
-  address: string,
-): Promise<string> => {
+export const verificationLink = async (site: Site, address: string): Promise<string> => {
   const link = /https?:\/\/\S+\/verify-email\?token=[\w-]+/;
   return link.exec(await mailTo(site, address, link))?.[0] ?? '';
 };

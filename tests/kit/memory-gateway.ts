@@ -15,9 +15,6 @@ import {
 export interface MemoryGatewayOptions {
   /** Whether intents are paid as soon as they are made. Default false. */
   readonly autoPay?: boolean;
-  /** The state of new refunds. Default `succeeded`. */
-  readonly refundsBecome?: ProviderRefundStatus;
-  readonly webhookSecret?: string;
   /** The id of the log that intents are made for. */
   readonly log?: string;
   /** Default: the machine's clock. */
@@ -53,8 +50,8 @@ export const memoryGateway = (options: MemoryGatewayOptions = {}): MemoryGateway
   const disputes = new Map<string, readonly ProviderDispute[]>();
   const byRefundKey = new Map<string, string>();
   const clock = options.clock ?? systemClock;
-  const secret = options.webhookSecret ?? 'memory';
-  let becomes = options.refundsBecome ?? 'succeeded';
+  const secret = 'memory';
+  let becomes: ProviderRefundStatus = 'succeeded';
   let down = false;
 
   const reach = (): void => {

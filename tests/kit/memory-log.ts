@@ -52,17 +52,9 @@ export class MemoryEventLog extends PagedLog implements EventLog {
     this.#streams.set(stream, known);
     const now = this.#now().toISOString();
     for (const { id, type, version, data, meta, recordedAt = now } of events) {
-      const recorded = Object.freeze({
-        id,
-        type,
-        version,
-        data,
-        meta,
-        stream,
-        revision: known.length,
-        position: toPosition(this.#events.length + 1),
-        recordedAt,
-      });
+      const position = toPosition(this.#events.length + 1);
+      const place = { stream, revision: known.length, position, recordedAt };
+      const recorded = Object.freeze({ id, type, version, data, meta, ...place });
       known.push(recorded);
       this.#events.push(recorded);
     }

@@ -27,9 +27,8 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
     // A run that was killed could not clean up after itself. It may have had our number, as every first run of a container.
     const number = Number(name.slice(PREFIX.length));
     if (number === process.pid || lifeOf(number) === 'gone')
-      await discard(join(tmpdir(), name)).catch(
-        () => undefined /* another run that starts now is at it too */,
-      );
+      // Another run that starts now may be at it too.
+      await discard(join(tmpdir(), name)).catch(() => undefined);
   }
   const folder = join(tmpdir(), `${PREFIX}${process.pid}`);
   await mkdir(folder, { recursive: true, mode: 0o711 });

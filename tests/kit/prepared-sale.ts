@@ -1,7 +1,7 @@
 /** What a round begins with: a listing on sale, buyers with accounts and sessions, staff at the door. */
 import { randomUUID } from 'node:crypto';
+import { systemContext } from '#command-api/commands/command-handler.ts';
 import { type CommandDeps, createCommandDeps } from '#command-api/deps/deps.ts';
-import { systemContext } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import type { Role } from '#domain/account/events.ts';
 import { city } from '#domain/place/city.ts';
@@ -29,27 +29,20 @@ export interface Sale {
 const DAY = 86_400_000;
 /** Beyond what one person has open at the ids' first blocks. */
 const LISTING = 901;
-/** The lane's queue is bounded. */
+/** The command handler's queue is bounded. */
 const ARRIVE_TOGETHER = 2_000;
 
 /** A new account through its own decider, and a session as sign-in makes it; no password, so nothing is hashed. */
 export const person = async (
-  { lane, sessions }: Pick<CommandDeps, 'lane' | 'sessions'>,
+  { handler, sessions }: Pick<CommandDeps, 'handler' | 'sessions'>,
   role: Role,
   name: string,
 ): Promise<Person> => {
   const id = randomUUID();
-  await lane.as(systemContext(systemClock, 'chaos')).do(account, id, {
-    type: 'Register',
-    accountId: id,
-    email: `${name}-${id.slice(0, 8)}@reprise.test`,
-    firstName: name,
-    lastName: 'Łódź',
-    profileImageUrl: null,
-    via: 'password',
-    role,
-    verified: true,
-  });
+  const email = `${name}-${id.slice(0, 8)}@reprise.test`;
+  const who = { accountId: id, email, firstName: name, lastName: 'Łódź', profileImageUrl: null } as const;
+  const how = { via: 'password', role, verified: true } as const;
+  await handler.as(systemContext(systemClock, 'chaos')).do(account, id, { type: 'Register', ...who, ...how });
   const { token } = await sessions.open({ accountId: id, role, emailVerified: true, profileComplete: true });
   return { id, token };
 };
@@ -60,8 +53,8 @@ export const prepareSale = async (
   wanted: { readonly capacity: number; readonly buyers: number },
 ): Promise<Sale> => {
   const deps = createCommandDeps(foundation);
-  const { lane } = deps;
-  const acting = lane.as(systemContext(systemClock, 'chaos'));
+  const { handler } = deps;
+  const acting = handler.as(systemContext(systemClock, 'chaos'));
   const place = { name: 'London', state: 'England', country: 'United Kingdom', zone: 'Europe/London' };
   await acting.do(city, 1, { type: 'AddCity', cityId: 1, ...place });
   const hall = { name: 'The Hall', address: '1 High Street', cityId: 1, capacity: 10_000 };
@@ -74,13 +67,10 @@ export const prepareSale = async (
   while (buyers.length < wanted.buyers) {
     const some = Math.min(ARRIVE_TOGETHER, wanted.buyers - buyers.length);
     const from = buyers.length;
-    buyers.push(
-      ...(await Promise.all(
-        Array.from({ length: some }, (_, index) => person(deps, 'user', `buyer${from + index}`)),
-      )),
-    );
+    const arriving = Array.from({ length: some }, (_, index) => person(deps, 'user', `buyer${from + index}`));
+    buyers.push(...(await Promise.all(arriving)));
   }
   const staff = await person(deps, 'staff', 'door');
-  await lane.drain();
+  await handler.drain();
   return { listingId: LISTING, capacity: wanted.capacity, buyers, staff };
 };

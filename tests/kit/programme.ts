@@ -20,35 +20,25 @@ export const inTime = (milliseconds: number): { readonly date: string; readonly 
   return { date, time };
 };
 
-export interface Hall {
-  /** What a listing there is made of, as the admin's form sends it: a ticket is £20, and it begins in a month. */
-  readonly form: CreateEventRequest;
-  /** Puts a listing on sale. Resolves to its id. */
-  listed(changes?: Partial<CreateEventRequest>): Promise<number>;
-}
+export type Hall = Awaited<ReturnType<typeof openHall>>;
 
 /** Builds the Corn Exchange in Leeds, for concerts. */
-export const openHall = async ({ deps, acting }: CommandApi): Promise<Hall> => {
+export const openHall = async ({ deps, acting }: CommandApi) => {
   const country = { state: 'England', country: 'United Kingdom' };
   const cityId = await addCity(deps, { name: 'Leeds', ...country }, acting());
   const hall = { name: 'Corn Exchange', address: 'Call Lane', cityId, capacity: 90 };
   const venueId = await addVenue(deps, hall, acting());
   await addCategory(deps, { name: 'Concerts', emoji: '🎵', description: '' }, acting());
-  const form = {
-    title: 'Paper Moons',
-    description: '<p>Shadow theatre for <b>one</b> night.</p>',
-    category: 'concerts',
-    location: 'Call Lane, Leeds',
-    cityId,
-    venueId,
-    ...inTime(30 * DAY),
-    price: 20,
-    capacity: 50,
-    featured: false,
+  /** What a listing there is made of, as the admin's form sends it: a ticket is £20, and it begins in a month. */
+  const form: CreateEventRequest = {
+    ...{ title: 'Paper Moons', description: '<p>Shadow theatre for <b>one</b> night.</p>' },
+    ...{ category: 'concerts', location: 'Call Lane, Leeds', cityId, venueId, ...inTime(30 * DAY) },
+    ...{ price: 20, capacity: 50, featured: false },
   };
   return {
     form,
-    async listed(changes = {}) {
+    /** Puts a listing on sale. Resolves to its id. */
+    async listed(changes: Partial<CreateEventRequest> = {}): Promise<number> {
       const id = await newListingId(deps);
       await addListing(id, createEventRequest.parse({ ...form, ...changes }), acting());
       return id;
@@ -62,7 +52,7 @@ export const moveBack = async (
   id: number,
   to: Partial<Start> = {},
 ): Promise<void> => {
-  const { details, schedule } = (await deps.lane.state(listing, id)).state;
+  const { details, schedule } = (await deps.handler.state(listing, id)).state;
   if (!details || !schedule) throw new Error(`there is no listing ${id}`);
   const start = { date: '2026-01-05', time: '19:30', zone: schedule.zone, ...to };
   const at = '2026-01-01T12:00:00.000Z';
@@ -85,10 +75,10 @@ export const bought = async (
 
 /** The links in a booking's codes, the party's first. */
 export const codesOf = async ({ deps, foundation }: Site, id: number): Promise<readonly string[]> => {
-  const { state } = await deps.lane.state(booking, id);
+  const { state } = await deps.handler.state(booking, id);
   if (!state.facts) throw new Error(`there is no booking ${id}`);
   const { bookingId, listingId, quote } = state.facts;
-  const { schedule } = (await deps.lane.state(listing, listingId)).state;
+  const { schedule } = (await deps.handler.state(listing, listingId)).state;
   if (!schedule) throw new Error(`there is no listing ${listingId}`);
   const { startsAt } = schedule;
   const facts = { bookingId, listingId, quantity: quote.quantity, epoch: state.epoch, startsAt };

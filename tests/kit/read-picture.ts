@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { prepareReading, readCode, type Sight } from '#web/pages/scanner/read-code.ts';
+import { prepareReading, readCode, type Sight } from '#web/features/door/camera/read-code.ts';
 import type { Picture } from './photograph.ts';
 
 const wasm = readFileSync(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')));

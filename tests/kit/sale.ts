@@ -1,19 +1,29 @@
-/** A sale in memory for the specs of the chains: a listing's streams, and a payment provider with a mind of its own. */
+/** A sale in memory for the specs of the processes: a listing's streams, and a payment provider with a mind of its own. */
 import { expect } from 'vitest';
 import { booking } from '#domain/booking/booking.ts';
 import type { CancelledBy } from '#domain/booking/events.ts';
 import { cancellationNumber } from '#domain/booking/state.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import type { Quote } from '#domain/checkout/events.ts';
+import { quotePrice } from '#domain/checkout/quote.ts';
 import type { Attempt } from '#domain/checkout/state.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { freeTickets, wordOn } from '#domain/inventory/state.ts';
-import { areSteps } from '#domain/kernel/chain.ts';
+import { type Rejection, reject } from '#domain/kernel/decider.ts';
 import { HOLD_FOR, HOLD_GRACE } from '#domain/kernel/policy.ts';
+import { areSteps } from '#domain/kernel/process.ts';
 import { extrasOf } from '#domain/listing/extras.ts';
 import { listing } from '#domain/listing/listing.ts';
-import { type CancellationWish, cancellation } from '#domain/processes/cancellation.ts';
+import { type CancellationRequest, cancellation } from '#domain/processes/cancellation.ts';
 import { deletion } from '#domain/processes/listing-deletion.ts';
+import {
+  type AttemptIds,
+  type Offer,
+  type OpeningReply,
+  type OpeningView,
+  opening,
+  type Wanted,
+} from '#domain/processes/opening.ts';
 import { type PayoutCall, type PayoutReply, type PayoutTask, payout } from '#domain/processes/payout.ts';
 import {
   type IntentSeen,
@@ -23,10 +33,11 @@ import {
   purchase,
 } from '#domain/processes/purchase.ts';
 import { reinstatement } from '#domain/processes/reinstatement.ts';
+import { checkPromotion } from '#domain/promotion/check.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
 import { hasFailed, isLive, type ProviderRefund, sum } from '#domain/refund/paid-back.ts';
 import { refund } from '#domain/refund/refund.ts';
-import { Streams, takeUp, type Walker, walk } from './chains.ts';
+import { Streams, takeUp, type Walker, walk } from './processes.ts';
 
 export const LISTING = 1;
 export const PROMOTION = 7;
@@ -72,7 +83,7 @@ export class Sale extends Streams {
     };
     const listed = { listingId: LISTING, details, start, featured: false, at: this.at() };
     this.must(listing, LISTING, { type: 'CreateListing', ...listed });
-    this.must(inventory, LISTING, { type: 'OpenInventory', listingId: LISTING, capacity });
+    this.offer(LISTING, capacity);
     const terms = {
       name: 'Spring',
       description: '',
@@ -87,15 +98,20 @@ export class Sale extends Streams {
     this.must(promotion, PROMOTION, { type: 'CreatePromotion', ...promoted });
   }
 
+  /** Tickets of a listing. */
+  offer(listingId: number, capacity: number): void {
+    this.must(inventory, listingId, { type: 'OpenInventory', listingId, capacity });
+  }
+
   get startsAt(): string {
     return this.state(listing, LISTING).schedule?.startsAt ?? '';
   }
 
   /** Opens a checkout; undefined where it was refused or another goes on. */
   open(userId: string, quote: Quote, settled?: string): Attempt | undefined {
-    const bookingId = ++this.#attempts;
-    const attempt = `${userId}${bookingId}`;
-    const ids = { attempt, bookingId, reference: `BK${bookingId}`, userId, listingId: LISTING };
+    const own = this.ids(userId);
+    const { attempt } = own;
+    const ids = { ...own, userId, listingId: LISTING };
     const until = new Date(this.now + HOLD_FOR).toISOString();
     const times = { startsAt: this.startsAt, until, at: this.at() };
     const before = settled === undefined ? {} : { settled };
@@ -107,6 +123,72 @@ export class Sale extends Streams {
       quote,
     });
     return this.attempts().find((one) => one.attempt === attempt);
+  }
+
+  /** What is allocated before a checkout is opened. */
+  ids(userId: string): AttemptIds {
+    const bookingId = ++this.#attempts;
+    return { attempt: `${userId}${bookingId}`, bookingId, reference: `BK${bookingId}` };
+  }
+
+  /** Opens a checkout as the request for it does; a repeat of the request has the same ids. */
+  opening(
+    userId: string,
+    wanted: Partial<Wanted>,
+    own: AttemptIds,
+    { limits, hints = {} }: Partial<Pick<OpeningView, 'limits' | 'hints'>> = {},
+  ): Walker {
+    const quantity = wanted.quantity ?? 2;
+    const whole: Wanted = {
+      listingId: LISTING,
+      promoCode: null,
+      amount: 1000 * quantity,
+      ...wanted,
+      quantity,
+    };
+    const until = new Date(this.now + HOLD_FOR).toISOString();
+    const times = { at: this.at(), until };
+    const view = {
+      userId,
+      wanted: whole,
+      own,
+      ...times,
+      limits,
+      hints,
+      tries: 0,
+      others: new Map(),
+      runs: {},
+    };
+    return walk(this, opening, view, (asked): OpeningReply => {
+      if (asked.call === 'price') return { price: this.#price(whole, asked) };
+      if (asked.call !== 'find-intent') return this.#provider(asked);
+      const intent = this.intents.get(asked.intentId);
+      return { found: intent && { ...intent, clientSecret: `secret of ${intent.id}` } };
+    });
+  }
+
+  #price(
+    { quantity, promoCode, amount }: Wanted,
+    { attempt, held }: { readonly attempt: string; readonly held: Quote | undefined },
+  ): Offer | Rejection {
+    const { startsAt } = this;
+    const total = 1000 * quantity;
+    const uses = this.state(promotion, PROMOTION);
+    const code = promoCode ? checkPromotion(uses, { at: this.at(), total, attempt }) : undefined;
+    if (code?.valid === false)
+      return held?.promotion &&
+        held.quantity === quantity &&
+        held.total === amount &&
+        code.why === 'PROMO_INVALID'
+        ? { quote: held, startsAt }
+        : reject(code.why);
+    const quote = quotePrice({
+      unitPrice: 1000,
+      quantity,
+      promotion: code ? { ...code, ...code.terms } : null,
+    });
+    if ('rejected' in quote) return quote;
+    return quote.total === amount ? { quote, startsAt } : reject('PRICE_CHANGED', { amount: quote.total });
   }
 
   /** The attempts of all checkouts. */
@@ -169,13 +251,13 @@ export class Sale extends Streams {
     if (this.refusesIntents) return { intent: 'refused' };
     const intent = { id, attempt, status: 'open', amount: quote.total, currency: 'gbp' } as const;
     this.intents.set(id, intent);
-    return { intent };
+    return { intent, clientSecret: `secret of ${id}` };
   }
 
-  /** Somebody's wish to cancel a booking, as it is now; undefined where it is refused at once. */
-  wish(bookingId: number, by: CancelledBy): CancellationWish | undefined {
+  /** A request to cancel a booking, as it is now; undefined where it is refused at once. */
+  request(bookingId: number, by: CancelledBy): CancellationRequest | undefined {
     const state = this.state(booking, bookingId);
-    const wish = {
+    const request = {
       by,
       userId: state.facts?.userId ?? '',
       at: this.at(),
@@ -183,12 +265,12 @@ export class Sale extends Streams {
       cancellation: cancellationNumber(state),
       reason: 'We can not come after all',
     };
-    return areSteps(cancellation.next({ bookingId, wish, booking: state })) ? wish : undefined;
+    return areSteps(cancellation.next({ bookingId, request, booking: state })) ? request : undefined;
   }
 
   /** Takes a cancellation forward. */
-  cancellation(bookingId: number, wish: CancellationWish): Walker {
-    return walk(this, cancellation, { bookingId, wish });
+  cancellation(bookingId: number, request: CancellationRequest): Walker {
+    return walk(this, cancellation, { bookingId, request });
   }
 
   /** Takes a reinstatement forward. `number`: of the cancellation that is to be undone. */
@@ -205,8 +287,8 @@ export class Sale extends Streams {
         return status !== 'confirmed' && last?.by !== 'listing-archived';
       });
       for (const id of bookingIds) {
-        const wish = this.wish(id, 'listing-archived');
-        if (wish) this.cancellation(id, wish).run();
+        const request = this.request(id, 'listing-archived');
+        if (request) this.cancellation(id, request).run();
       }
       return { bookings: moving ? 'some-not-yet' : 'cancelled' };
     });
@@ -230,7 +312,7 @@ export class Sale extends Streams {
   #payBack(asked: PayoutCall): PayoutReply {
     if (this.down) throw new Error('the provider is down');
     if (asked.call === 'find-refunds') return { found: this.refundsOf(asked.intentId) };
-    const { intentId, amount, bookingId, attempt } = asked.order;
+    const { intentId, amount, bookingId, attempt } = asked.request;
     const before = this.refunds.find((one) => one.bookingId === bookingId && one.attempt === attempt);
     if (before) return { ok: true, refund: before };
     const given = this.giveBack(intentId, amount, { bookingId, attempt });
@@ -289,12 +371,12 @@ export class Sale extends Streams {
 
   /** Finished or undone: no hold left, money has a booking with tickets or went back in full, no use of a promotion in between. */
   expectFinishedOrUndone(): void {
-    const tickets = this.state(inventory, LISTING);
-    expect(tickets.held).toBe(0);
-    expect(freeTickets(tickets)).toBeGreaterThanOrEqual(0);
     const uses = this.state(promotion, PROMOTION);
     expect([...uses.reserved]).toEqual([]);
-    for (const { attempt, bookingId, quote, payment, closed } of this.attempts()) {
+    for (const { listingId, attempt, bookingId, quote, payment, closed } of this.attempts()) {
+      const tickets = this.state(inventory, listingId);
+      expect(tickets.held).toBe(0);
+      expect(freeTickets(tickets)).toBeGreaterThanOrEqual(0);
       const paid = this.intents.get(`pi_${attempt}`)?.status === 'succeeded';
       if (paid) expect(payment?.amount).toBe(quote.total);
       const booked = this.state(booking, bookingId);

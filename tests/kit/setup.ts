@@ -1,6 +1,10 @@
 /** Runs before each file of specs. What it calls keeps its state from file to file: a process runs several. */
-import { watchAnswers } from './answers.ts';
+import { afterAll, afterEach, expect } from 'vitest';
 import { watchEnds } from './endings.ts';
+import { wrongAnswers } from './held-answers.ts';
 
 watchEnds();
-watchAnswers();
+
+const demandNone = () => expect(wrongAnswers.splice(0)).toEqual([]);
+afterEach(demandNone);
+afterAll(demandNone);

@@ -1,8 +1,8 @@
 /** The site for specs of the APIs, in their own process and on a database of its own. */
 
 import { registerAccount } from '#command-api/accounts/registration.ts';
+import { type ActingHandler, systemContext } from '#command-api/commands/command-handler.ts';
 import { type AccountEnding, createCommandDeps } from '#command-api/deps/deps.ts';
-import { type ActingLane, systemContext } from '#command-api/lane/lane.ts';
 import { createPurchases } from '#command-api/purchase/purchases.ts';
 import { type CommandApiDeps, commandRoutes } from '#command-api/server.ts';
 import { type CommandService, openCommandService } from '#command-api/service.ts';
@@ -39,26 +39,10 @@ export interface Member {
 }
 
 /** What every site for specs has. */
-export interface CommandApi {
-  readonly app: App;
-  readonly deps: CommandApiDeps;
-  /** A browser without cookies. Each has an address of its own unless one is given. */
-  visitor(address?: string): Visitor;
-  /** A browser with a session that says this of its account, whether there is one or not. */
-  signedIn(facts: SessionFacts): Promise<Visitor>;
-  /** Somebody with an account, signed in without a password, who may buy. */
-  member(role?: Role, firstName?: string): Promise<Member>;
-  /** The lane in the system's hands: for what no call does. */
-  acting(): ActingLane;
-}
+export type CommandApi = ReturnType<typeof commandApi>;
 
 /** The command API alone. Its clock stands until it is moved, and nothing works in the background. */
-export interface StandingApi extends CommandApi {
-  /** Moves the clock. */
-  pass(milliseconds: number): void;
-  /** The secret of the newest mail of a kind to an account. */
-  mailedToken(kind: 'verify-email' | 'reset-password', accountId: string): Promise<string>;
-}
+export type StandingApi = Awaited<ReturnType<typeof startCommandApi>>;
 
 export interface Site extends CommandApi {
   readonly foundation: Foundation;
@@ -85,13 +69,7 @@ const lay = async (
 ): Promise<Foundation> => {
   const urls = given ?? { databaseUrl: await freshDatabase('tables') };
   const config = readConfig({ DATA_DIR: await freshFolder(), DEMO: 'off', BASE_URL, ...env });
-  const foundation = await layFoundation({
-    name: 'spec',
-    config,
-    ...urls,
-    logger: silentLogger(),
-    clock,
-  });
+  const foundation = await layFoundation({ name: 'spec', config, ...urls, logger: silentLogger(), clock });
   atTheEnd(() => foundation.close());
   return foundation;
 };
@@ -99,24 +77,24 @@ const lay = async (
 const serverOf = ({ config, sessions, limits, log, logger }: Foundation): Promise<App> =>
   createServer({ config, sessions, limits, logId: log.id, logger });
 
-const commandApi = (app: App, deps: CommandApiDeps): CommandApi => {
-  const { clock, lane, sessions, log } = deps;
+const commandApi = (app: App, deps: CommandApiDeps) => {
+  const { clock, handler, sessions, log } = deps;
   let visitors = 0;
   let members = 0;
-  const acting = (): ActingLane => lane.as(systemContext(clock, 'spec'));
+  /** The command handler in the system's hands: for what no call does. */
+  const acting = (): ActingHandler => handler.as(systemContext(clock, 'spec'));
+  /** A browser without cookies. Each has an address of its own unless one is given. */
   const visitor = (address = `192.0.2.${++visitors % 250}`): Visitor => new Visitor(app, address);
+  /** A browser with a session that says this of its account, whether there is one or not. */
   const signedIn = async (facts: SessionFacts): Promise<Visitor> => {
     const browser = visitor();
     browser.cookies.set('reprise-session', (await sessions.open(facts)).token);
     return browser;
   };
   return {
-    app,
-    deps,
-    acting,
-    visitor,
-    signedIn,
-    async member(role = 'user', firstName = 'Ann') {
+    ...{ app, deps, acting, visitor, signedIn },
+    /** Somebody with an account, signed in without a password, who may buy. */
+    async member(role: Role = 'user', firstName = 'Ann'): Promise<Member> {
       const email = `${firstName}${++members}@people.example`.toLowerCase();
       const person = { email, firstName, lastName: 'Ashby', profileImageUrl: null, role } as const;
       const how = { verified: true, via: 'password', password: null } as const;
@@ -144,7 +122,7 @@ export const startCommandApi = async ({
   env = {},
   ending,
   logger = silentLogger(),
-}: StandingOptions = {}): Promise<StandingApi> => {
+}: StandingOptions = {}) => {
   let now = Date.parse('2026-03-01T12:00:00Z');
   const foundation = { ...(await lay(env, () => new Date(now))), log: new MemoryEventLog(), logger };
   const { pool } = foundation.database;
@@ -157,25 +135,22 @@ export const startCommandApi = async ({
     signer: foundation.signer,
     images: foundation.images,
     wake: () => undefined,
-    ending: {
-      endPurchases: async () => undefined,
-      sayFarewell: async () => true,
-      sweeps: [],
-      ...ending,
-    },
+    ending: { endPurchases: async () => undefined, sayFarewell: async () => true, sweeps: [], ...ending },
   };
   const app = await serverOf(foundation);
   commandRoutes(app, deps);
   atTheEnd(async () => {
     await app.close();
-    await core.lane.drain();
+    await core.handler.drain();
   });
   return {
     ...commandApi(app, deps),
-    pass(milliseconds) {
+    /** Moves the clock. */
+    pass(milliseconds: number): void {
       now += milliseconds;
     },
-    async mailedToken(kind, accountId) {
+    /** The secret of the newest mail of a kind to an account. */
+    async mailedToken(kind: 'verify-email' | 'reset-password', accountId: string): Promise<string> {
       const { rows } = await pool.query<{ data: { token: string } }>(
         'select data from app.outbox where kind = $1 and account_id = $2 order by id desc limit 1',
         [kind, accountId],

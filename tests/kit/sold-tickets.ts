@@ -18,19 +18,13 @@ export const sellTickets = async (
   if (!buyer) throw new Error('nobody bought');
   const startsAt = new Date(Date.now() + 86_400_000).toISOString();
   const expiresAt = Math.floor((Date.parse(startsAt) + TICKET_LIFETIME_AFTER_START) / 1_000);
-  const quote = {
-    ...{ unitPrice: PRICE, quantity: 1, discount: 0, total: PRICE, currency: 'gbp' as const },
-    promotion: null,
-  };
+  const price = { unitPrice: PRICE, quantity: 1, discount: 0, total: PRICE };
+  const quote = { ...price, currency: 'gbp' as const, promotion: null };
   const tokens: string[] = [];
   let waiting: { stream: string; expected: 'none'; events: NewEvent[] }[] = [];
   for (let bookingId = 1; bookingId <= tickets; bookingId++) {
-    const context = {
-      commandId: randomUUID(),
-      actor: { kind: 'system', id: 'bench' },
-      at: new Date().toISOString(),
-      correlationId: randomUUID(),
-    } as const;
+    const ids = { commandId: randomUUID(), correlationId: randomUUID() };
+    const context = { ...ids, actor: { kind: 'system', id: 'bench' }, at: new Date().toISOString() } as const;
     const data = {
       ...{ bookingId, reference: `BK${String(bookingId).padStart(8, '0')}`, userId: buyer.id, listingId },
       ...{ attempt: randomUUID(), quote, intentId: 'pi_bench', policy: REFUND_POLICY, startsAt },

@@ -16,15 +16,11 @@ export interface StartedSite {
 }
 
 /** `npm start`, with its demo. It listens at once, and `ready` resolves when people may come. */
-export const startOne = async (
-  dataDir: string,
-  env: Readonly<Record<string, string>> = {},
-): Promise<StartedSite & { readonly program: Program; readonly ready: Promise<unknown> }> => {
+export const startOne = async (dataDir: string, env: Readonly<Record<string, string>> = {}) => {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const program = new Program('infra/start/main.ts', {
-    env: { PORT: String(port), BASE_URL: origin, DATA_DIR: dataDir, ...env },
-  });
+  const own = { PORT: String(port), BASE_URL: origin, DATA_DIR: dataDir };
+  const program = new Program('infra/start/main.ts', { env: { ...own, ...env } });
   const ready = program.says(/Reprise is ready/);
   return { origin, dataDir, program, ready, stop: () => program.interrupt() };
 };
@@ -40,21 +36,16 @@ export const startSeveral = async (dataDir: string): Promise<StartedSite> => {
   const origin = `http://localhost:${port}`;
   const start = async (file: string) => {
     const own = await freePort();
-    const env = {
-      DATABASE_URL: database.url,
-      DATA_DIR: dataDir,
-      BASE_URL: origin,
-      HOST: '127.0.0.1',
-      PORT: String(own),
-    };
-    const program = new Program(file, { env });
+    const env = { DATABASE_URL: database.url, DATA_DIR: dataDir, BASE_URL: origin, HOST: '127.0.0.1' };
+    const program = new Program(file, { env: { ...env, PORT: String(own) } });
     await program.says(/listens on/);
     return { port: own, program };
   };
+  const files = ['command-api/main.ts', 'projector/main.ts', 'query-api/main.ts'] as const;
   const [commands, projector, queries] = await Promise.all([
-    start('command-api/main.ts'),
-    start('projector/main.ts'),
-    start('query-api/main.ts'),
+    start(files[0]),
+    start(files[1]),
+    start(files[2]),
   ]);
   const closeProxy = await startProxy(port, { commands: commands.port, queries: queries.port });
   return {

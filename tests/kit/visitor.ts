@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { AnswerOf, Call } from '#domain/contracts/call.ts';
 import type { App } from '#infra/http/server.ts';
-import type { Request } from '#web/api/client.ts';
+import type { Request } from '#web/lib/api/client.ts';
 
 /** How long a reader asks again before a stale answer is taken as it is, in milliseconds. */
 const PATIENCE = 60_000;
@@ -70,13 +70,10 @@ export class Visitor {
     const received = new Headers();
     for (const [name, value] of Object.entries(reply.headers))
       for (const one of [value ?? []].flat()) received.append(name, String(one));
-    this.#saw(received.get('x-log-position'));
+    const seen = received.get('x-log-position') ?? '';
+    if (seen > (this.position ?? '')) this.position = seen;
     const isJson = received.get('content-type')?.startsWith('application/json');
     return { status: reply.statusCode, headers: received, body: isJson ? reply.json() : reply.body };
-  }
-
-  #saw(position: string | null): void {
-    if (position && position > (this.position ?? '')) this.position = position;
   }
 
   /** Reads, and asks again while the read models aren't there yet: on a busy machine that may take longer than a query waits. */

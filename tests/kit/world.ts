@@ -1,26 +1,31 @@
 /**
  * The purchase in memory: log, provider, clock, mails and jobs, with processes that can be killed at any step. Jobs
- * run by the product's own handlers, on the product's own reactions; only their table is a map.
+ * run by the product's own handlers, on the product's own policies; only their table is a map.
  */
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
+import {
+  type ActingHandler,
+  type CommandHandler,
+  createCommandHandler,
+  systemContext,
+} from '#command-api/commands/command-handler.ts';
 import type { Job, NewJob } from '#command-api/jobs/jobs.ts';
 import type { Handler, Handlers } from '#command-api/jobs/worker.ts';
-import { type ActingLane, createLane, type Lane, systemContext } from '#command-api/lane/lane.ts';
-import { intentsInOrder } from '#command-api/purchase/advance.ts';
+import { workOf } from '#command-api/policies/policies.ts';
+import { createReconciler } from '#command-api/policies/reconcile.ts';
+import { createHandlers } from '#command-api/policies/work.ts';
 import { bookCheckout } from '#command-api/purchase/book-checkout.ts';
-import type { HoldLimits } from '#command-api/purchase/desk.ts';
 import { allocateAttempt, openCheckout } from '#command-api/purchase/open-checkout.ts';
+import type { PendingRequests } from '#command-api/purchase/pending-requests.ts';
+import { Hints } from '#command-api/purchase/purchase.ts';
 import { createPurchases, type Purchases } from '#command-api/purchase/purchases.ts';
-import type { Wishes } from '#command-api/purchase/wishes.ts';
-import { workOf } from '#command-api/reactors/reactions.ts';
-import { createReconciler } from '#command-api/reactors/reconcile.ts';
-import { createHandlers } from '#command-api/reactors/work.ts';
 import { allEvents, WORKING_TYPES, type WorkingEvent } from '#domain/all-events.ts';
 import { booking } from '#domain/booking/booking.ts';
 import { checkout, checkoutId } from '#domain/checkout/checkout.ts';
 import { inventory } from '#domain/inventory/inventory.ts';
 import { HOLD_FOR, HOLD_GRACE } from '#domain/kernel/policy.ts';
+import type { HoldLimits } from '#domain/processes/opening.ts';
 import type { PromotionTerms } from '#domain/promotion/events.ts';
 import { promoCode } from '#domain/promotion/promo-code.ts';
 import { promotion } from '#domain/promotion/promotion.ts';
@@ -41,12 +46,12 @@ import { MemoryEventLog } from './memory-log.ts';
 
 /** A process: everything it keeps in memory dies with it. */
 export interface Process {
-  readonly lane: Lane;
+  readonly handler: CommandHandler;
   /** The same for all processes, as the database's are. */
   readonly ids: Ids;
   readonly purchases: Purchases;
-  /** Its lane, for what somebody does next. Default: for Ann, a buyer. */
-  acting(actor?: Actor): ActingLane;
+  /** Its command handler, for what somebody does next. Default: for Ann, a buyer. */
+  acting(actor?: Actor): ActingHandler;
 }
 
 export const LISTING = 7;
@@ -103,11 +108,11 @@ export class World {
     const log = fuse ? logWithFuse(this.log, fuse) : this.log;
     const gateway = fuse ? gatewayWithFuse(this.gateway, fuse) : this.gateway;
     const { clock } = this;
-    const lane = createLane({ log, codec: this.codec, clock, patience: 60_000 });
-    const wishes: Wishes = {
-      keep: async (wish) => {
-        const isNew = !this.jobs.has(wish.id);
-        this.#add([wish]);
+    const handler = createCommandHandler({ log, codec: this.codec, clock, patience: 60_000 });
+    const pendingRequests: PendingRequests = {
+      keep: async (request) => {
+        const isNew = !this.jobs.has(request.id);
+        this.#add([request]);
         return isNew;
       },
       fulfilled: async (id) => void this.jobs.delete(id),
@@ -116,10 +121,19 @@ export class World {
     const { keys, holdLimits } = this;
     // Nothing here asks the database: the index of an account's bookings has a spec on PostgreSQL.
     const database = {} as Database;
-    const purchases = createPurchases({ lane, clock, log, keys, database, gateway, wishes, holdLimits });
+    const purchases = createPurchases({
+      handler,
+      clock,
+      log,
+      keys,
+      database,
+      gateway,
+      pendingRequests,
+      holdLimits,
+    });
     const acting = (actor: Actor = { kind: 'user', id: 'ann', role: 'user' }) =>
-      lane.as({ ...systemContext(clock), actor });
-    return { lane, ids: this.#ids, purchases, acting };
+      handler.as({ ...systemContext(clock), actor });
+    return { handler, ids: this.#ids, purchases, acting };
   }
 
   /** A listing on sale in a month, and a code that takes ten per cent off, once, unless `offer` says otherwise. */
@@ -210,7 +224,7 @@ export class World {
   async reconcile({ purchases, acting }: Process): Promise<void> {
     this.pass(6_000);
     const id = `reconcile-${++this.#places}`;
-    const { failures } = await createReconciler({ ...purchases, inOrder: intentsInOrder() }).run(
+    const { failures } = await createReconciler({ ...purchases, hints: new Hints(this.clock) }).run(
       new Date(0),
       acting({ kind: 'system', id }),
       new AbortController().signal,
@@ -230,7 +244,7 @@ export class World {
       const ids = await allocateAttempt(process.ids);
       const wanted = { listingId: LISTING, quantity, promoCode: code, amount };
       const own = acting({ kind: 'user', id: buyer, role: 'user' });
-      const opened = await openCheckout(purchases.desk, buyer, wanted, ids, own);
+      const opened = await openCheckout(purchases, buyer, wanted, ids, own);
       if (!pays) return 'held';
       const { intent } = opened.attempt;
       if (intent) this.gateway.pay(intent.intentId);
@@ -261,7 +275,7 @@ export class World {
   ): Promise<'booked' | { readonly failed: unknown }> {
     try {
       const own = acting({ kind: 'user', id: buyer, role: 'user' });
-      await bookCheckout(purchases.desk, buyer, { listingId: LISTING, quantity, totalAmount: amount }, own);
+      await bookCheckout(purchases, buyer, { listingId: LISTING, quantity, totalAmount: amount }, own);
       return 'booked';
     } catch (failed) {
       return { failed };
@@ -270,16 +284,16 @@ export class World {
 
   /** The state of everything that a purchase touches, read by a fresh process. */
   async truth() {
-    const { lane } = this.process();
-    const { state: tickets } = await lane.state(inventory, LISTING);
-    const { state: offer } = await lane.state(promotion, PROMOTION);
+    const { handler } = this.process();
+    const { state: tickets } = await handler.state(inventory, LISTING);
+    const { state: offer } = await handler.state(promotion, PROMOTION);
     const bookings = [];
     for (let id = 101; id <= this.#bookings; id++) {
-      const { state: booked } = await lane.state(booking, id);
-      const { state: money } = await lane.state(refund, id);
+      const { state: booked } = await handler.state(booking, id);
+      const { state: money } = await handler.state(refund, id);
       if (!booked.facts) continue;
       const { userId, attempt } = booked.facts;
-      const { state: own } = await lane.state(checkout, checkoutId(userId, LISTING));
+      const { state: own } = await handler.state(checkout, checkoutId(userId, LISTING));
       bookings.push({ booked, money, late: own.attempts.get(attempt)?.payment?.late === true });
     }
     const intents = [...this.gateway.intents.values()];

@@ -22,13 +22,9 @@ export const ENVIRONMENT = {
   LOG_LEVEL: 'warn',
 } as const;
 
-export interface About {
-  /** Of which commit the programs were. */
-  readonly commit: string;
-  readonly madeAt: string;
-}
-
-export const readAbout = async (): Promise<About> => JSON.parse(await readFile(ABOUT, 'utf8'));
+/** Of which commit the programs were, and when. */
+export const readAbout = async (): Promise<Readonly<Record<'commit' | 'madeAt', string>>> =>
+  JSON.parse(await readFile(ABOUT, 'utf8'));
 
 /**
  * Notes in `made.work` each job, mail and delivery that is made, also if it is done and deleted later: what is there twice was made twice.

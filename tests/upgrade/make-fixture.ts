@@ -15,11 +15,11 @@ import { gzipSync } from 'node:zlib';
 import pg from 'pg';
 import sharp from 'sharp';
 import { registerAccount } from '#command-api/accounts/registration.ts';
+import { systemContext } from '#command-api/commands/command-handler.ts';
 import { createCommandDeps } from '#command-api/deps/deps.ts';
-import { systemContext } from '#command-api/lane/lane.ts';
 import { account } from '#domain/account/account.ts';
 import type { Role } from '#domain/account/events.ts';
-import { HOOK_TYPES } from '#domain/hook/events.ts';
+import { HOOK_TYPES } from '#domain/webhook/events.ts';
 import { readConfig } from '#infra/config/config.ts';
 import { layFoundation } from '#infra/foundation/foundation.ts';
 import { runTool } from '#infra/foundation/process.ts';
@@ -35,21 +35,12 @@ import { untilNothingIsMissing, untilReady } from './until.ts';
 
 const run = promisify(execFile);
 
-const PEOPLE: Readonly<Record<string, Role>> = {
-  sue: 'superuser',
-  adam: 'admin',
-  kim: 'staff',
-  aude: 'auditor',
-  ann: 'user',
-  ben: 'user',
-  cho: 'user',
-  dev: 'user',
-  eve: 'user',
-  fay: 'user',
-  gus: 'user',
-  hal: 'user',
-};
-type Name = 'sue' | 'kim' | 'ann' | 'ben' | 'cho' | 'dev' | 'eve' | 'fay' | 'gus' | 'hal';
+const CUSTOMERS = ['ann', 'ben', 'cho', 'dev', 'eve', 'fay', 'gus', 'hal'] as const;
+const STAFF = { sue: 'superuser', adam: 'admin', kim: 'staff', aude: 'auditor' } as const;
+const PEOPLE: readonly (readonly [name: string, role: Role])[] = [
+  ...Object.entries(STAFF),
+  ...CUSTOMERS.map((name) => [name, 'user'] as const),
+];
 
 await runTool(async ({ onEnd }) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'reprise-fixture-'));
@@ -64,12 +55,7 @@ await runTool(async ({ onEnd }) => {
   const pool = new pg.Pool({ connectionString: postgres.url });
   pool.on('error', () => undefined);
 
-  const env = {
-    ...ENVIRONMENT,
-    DATABASE_URL: postgres.url,
-    DATA_DIR: dataDir,
-    SMTP_URL: mailServer.url,
-  };
+  const env = { ...ENVIRONMENT, DATABASE_URL: postgres.url, DATA_DIR: dataDir, SMTP_URL: mailServer.url };
 
   const start = async (program: string, more: Readonly<Record<string, string>> = {}) => {
     const port = await freePort();
@@ -89,17 +75,12 @@ await runTool(async ({ onEnd }) => {
     });
 
   // What can't be done by a call: accounts whose address is verified, and an event that no read model takes.
-  const foundation = await layFoundation({
-    name: 'fixture',
-    config: readConfig(env),
-    databaseUrl: postgres.url,
-    logger: silentLogger(),
-    connections: 4,
-  });
+  const own = { config: readConfig(env), logger: silentLogger(), connections: 4 };
+  const foundation = await layFoundation({ name: 'fixture', databaseUrl: postgres.url, ...own });
   await pool.query(NOTE_WHAT_IS_MADE);
   const deps = createCommandDeps(foundation);
-  const acting = () => deps.lane.as(systemContext(deps.clock, 'fixture'));
-  for (const [name, role] of Object.entries(PEOPLE)) {
+  const acting = () => deps.handler.as(systemContext(deps.clock, 'fixture'));
+  for (const [name, role] of PEOPLE) {
     const person = {
       email: addressOf(name),
       firstName: name,
@@ -116,22 +97,15 @@ await runTool(async ({ onEnd }) => {
   const context = systemContext(deps.clock, 'fixture');
   const { codec, log } = foundation;
   const nameless = { type: 'CityAdded', data: { cityId: 999, state: 'England', country: 'United Kingdom' } };
-  const parked = await codec.encode(
-    nameless,
-    randomUUID(),
-    'city-999',
-    context,
-    await codec.encodeMeta(context),
-  );
+  const meta = await codec.encodeMeta(context);
+  const parked = await codec.encode(nameless, randomUUID(), 'city-999', context, meta);
 
   // While all is well.
   let site = await start('infra/start/main.ts');
   const key = await publishableKeyAt(site.origin);
   const people = Object.fromEntries(
-    await Promise.all(
-      Object.keys(PEOPLE).map(async (name) => [name, await Person.signIn(site.origin, name)] as const),
-    ),
-  ) as Record<Name, Person>;
+    await Promise.all(PEOPLE.map(async ([name]) => [name, await Person.signIn(site.origin, name)] as const)),
+  ) as Record<keyof typeof STAFF | (typeof CUSTOMERS)[number], Person>;
   const { sue, kim, ann, ben, cho, dev, eve, fay, gus, hal } = people;
   const manage = (method: string, path: string, body?: object) =>
     sue.call(method, `${site.origin}/api/admin/${path}`, body);
@@ -147,16 +121,15 @@ await runTool(async ({ onEnd }) => {
   picture.set('image', new Blob([new Uint8Array(png)]), 'Poster.png');
   const image = await manage('POST', 'images', picture);
   const form = {
-    description: '<p>Shadow theatre for <b>one</b> night.</p>',
-    category: 'Puppetry',
-    location: 'Call Lane, Leeds',
-    cityId: city.id,
-    venueId: venue.id,
+    ...{
+      description: '<p>Shadow theatre for <b>one</b> night.</p>',
+      category: 'Puppetry',
+      price: 20,
+      capacity: 50,
+    },
+    ...{ location: 'Call Lane, Leeds', cityId: city.id, venueId: venue.id },
     // As far ahead as the fixture is to be used.
-    date: '2040-06-14',
-    time: '19:30',
-    price: 20,
-    capacity: 50,
+    ...{ date: '2040-06-14', time: '19:30' },
   };
   const listed = async (title: string, changes: object = {}): Promise<OnSale> => {
     const { id } = await manage('POST', 'events', { ...form, title, ...changes });
@@ -175,12 +148,9 @@ await runTool(async ({ onEnd }) => {
     await manage('POST', 'webhooks', { url: `http://127.0.0.1:${ORGANISER_PORT}/${path}`, types });
   const visitor = new Person();
   await visitor.call('POST', `${site.origin}/api/newsletter/subscribe`, { email: addressOf('ivy') });
+  const ivy = { name: 'Ivy', email: addressOf('ivy') };
   const support = (message: string) =>
-    visitor.call('POST', `${site.origin}/api/contact-support`, {
-      name: 'Ivy',
-      email: addressOf('ivy'),
-      message,
-    });
+    visitor.call('POST', `${site.origin}/api/contact-support`, { ...ivy, message });
   await support('Is there a cloakroom?');
 
   const buy = (who: Person, ...[what, order]: [OnSale, Parameters<Person['buy']>[3]?]) =>
@@ -227,14 +197,9 @@ await runTool(async ({ onEnd }) => {
   await buy(ann, large);
   await cancel(cho, chos);
   await cancel(fay, fays);
-  const { events } = { events: await manage('GET', 'events') };
-  const revisionOf = (one: OnSale): string => events.find(({ id }: OnSale) => id === one.id).revision;
-  await manage('PUT', `events/${moved.id}`, {
-    ...form,
-    title: 'On the move',
-    date: '2040-06-15',
-    revision: revisionOf(moved),
-  });
+  const events = await manage('GET', 'events');
+  const { revision } = events.find(({ id }: OnSale) => id === moved.id);
+  await manage('PUT', `events/${moved.id}`, { ...form, title: 'On the move', date: '2040-06-15', revision });
   await manage('DELETE', `events/${deleted.id}`);
   await visitor.send('POST', `${site.origin}/api/auth/forgot-password`, { email: addressOf('gus') });
   await atLeast(4, 'app.outbox where sent_at is null');
@@ -268,7 +233,7 @@ await runTool(async ({ onEnd }) => {
 
   await pool.query('drop trigger hold_jobs on app.job; drop function made.hold');
   const madeAt = new Date().toISOString();
-  await deps.lane.drain();
+  await deps.handler.drain();
   await foundation.close();
   await pool.end();
   const { stdout: dump } = await run(

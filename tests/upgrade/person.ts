@@ -47,10 +47,8 @@ export class Person {
   }
 
   static async signIn(origin: string, name: string): Promise<Person> {
-    const reply = await new Person().send('POST', `${origin}/api/auth/login`, {
-      email: addressOf(name),
-      password: PASSWORD,
-    });
+    const credentials = { email: addressOf(name), password: PASSWORD };
+    const reply = await new Person().send('POST', `${origin}/api/auth/login`, credentials);
     await read(reply);
     const [, session] = /reprise-session=([^;]+)/.exec(reply.headers.getSetCookie().join('\n')) ?? [];
     if (!session) throw new Error(`${name} has no session`);
@@ -86,10 +84,8 @@ export class Person {
     const whole = price * quantity;
     const total = pounds(promoCode ? (whole * 9) / 10 : whole);
     const order = { eventId: id, quantity, ...(promoCode ? { promoCode } : {}) };
-    const intent = await this.call('POST', `${origin}/api/create-payment-intent`, {
-      ...order,
-      amount: total,
-    });
+    const asked = { ...order, amount: total };
+    const intent = await this.call('POST', `${origin}/api/create-payment-intent`, asked);
     if (until === 'held') return 0;
     const form = paymentForm(publishableKey, intent, card);
     await read(await fetch(origin + paymentPath(intent), { method: 'POST', body: form }));

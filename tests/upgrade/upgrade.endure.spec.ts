@@ -2,7 +2,11 @@
  * An upgrade: today's programs on the database of an earlier commit (`fixture.ts`), which has work of every kind under way. It guards
  * changes to the queues, to the subscriptions and to the tables.
  */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { expect, it, vi } from 'vitest';
 import { toPosition } from '#infra/event-log/batch.ts';
@@ -13,8 +17,7 @@ import { freshDatabase } from '#tests/kit/database.ts';
 import { atTheEnd } from '#tests/kit/endings.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
 import { Program } from '#tests/kit/program.ts';
-import { checkOutEarlier } from './earlier.ts';
-import { ENVIRONMENT, putBack } from './fixture.ts';
+import { ENVIRONMENT, putBack, readAbout } from './fixture.ts';
 import { startMailServer, startOrganiser } from './outside.ts';
 import { Person, publishableKeyAt } from './person.ts';
 import { untilNothingIsMissing, untilReady } from './until.ts';
@@ -22,6 +25,31 @@ import { judge, judgeOutside, lookAt } from './verdict.ts';
 
 // A busy machine takes several times as long as a quiet one.
 vi.setConfig({ testTimeout: 600_000 });
+
+const runProgram = promisify(execFile);
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** Checks the programs that made the fixture out into a folder of their own, on the packages that are installed here. Or says why that can't be. */
+const checkOutEarlier = async (): Promise<{ readonly root: string } | { readonly why: string }> => {
+  const { commit } = await readAbout();
+  const git = (...args: readonly string[]) => runProgram('git', ['-C', ROOT, ...args]);
+  const isKnown = await git('cat-file', '-e', `${commit}^{commit}`).then(
+    () => true,
+    () => false,
+  );
+  if (!isKnown) return { why: `the history has no commit ${commit} here` };
+  const root = await freshFolder();
+  const archive = join(root, 'archive.tar');
+  await git('archive', `--output=${archive}`, commit);
+  await runProgram('tar', ['-xf', archive, '-C', root]);
+  const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const gone = Object.keys(dependencies).filter((name) => !existsSync(join(ROOT, 'node_modules', name)));
+  if (gone.length > 0) return { why: `packages of that commit are not installed: ${gone.join(', ')}` };
+  for (const made of ['node_modules', 'web/dist', 'web/dist-server'])
+    await symlink(join(ROOT, made), join(root, made));
+  return { root };
+};
 
 /** A site whose database and files are the fixture's. None of its programs runs yet. */
 const openFixture = async () => {
@@ -115,7 +143,7 @@ it('an upgrade finishes the former programs’ work while they run beside the ne
   if ('why' in earlier) return skip(earlier.why);
   const site = await openFixture();
   const startAll = async (root?: string) => {
-    // As docs/operations.md has it: the projector brings the tables up to date.
+    // As docs/operations/deployment.md says: the projector brings the tables up to date.
     const projector = await site.start('projector/main.ts', root);
     const [commands, queries] = await Promise.all([
       site.start('command-api/main.ts', root),
@@ -152,6 +180,30 @@ it('an upgrade finishes the former programs’ work while they run beside the ne
   await site.settled(old.queries);
   await site.settled(today.queries);
   expect(await bookingsOf(ann, today.queries)).toEqual(await bookingsOf(ann, old.queries));
+
+  // Each asks for comparisons, and whichever programs make them, both show them.
+  for (const { commands, queries } of [old, today]) {
+    await sue.call('POST', `${commands}/api/admin/projections/work`, { kind: 'check' });
+    await sue.call('POST', `${commands}/api/audit/verification`);
+    await untilNothingIsMissing(async () => {
+      const { work } = await sue.call('GET', `${queries}/api/admin/projections`);
+      const { checks } = await sue.call('GET', `${queries}/api/audit/verification`);
+      return [
+        ...work.filter((one: { endedAt: string | null }) => one.endedAt === null),
+        ...checks.filter((one: { doneAt: string | null }) => one.doneAt === null),
+      ].map((one) => JSON.stringify(one));
+    });
+  }
+  const { work } = await sue.call('GET', `${old.queries}/api/admin/projections`);
+  const { checks } = await sue.call('GET', `${old.queries}/api/audit/verification`);
+  expect(work).toMatchObject([
+    { kind: 'check', failed: false },
+    { kind: 'check', failed: false },
+  ]);
+  expect(checks.slice(0, 2)).toMatchObject([
+    { findings: [], error: null },
+    { findings: [], error: null },
+  ]);
 
   await Promise.all([ann.buy(old.commands, key, listing), eve.buy(today.commands, key, listing)]);
   await site.settled(today.queries);

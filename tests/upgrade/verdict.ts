@@ -1,92 +1,55 @@
 /** What must be so after an upgrade, whichever programs did the work: nothing that the log asks for is lost, and nothing is done twice. */
 import type pg from 'pg';
-import { hookTypeOf } from '#domain/answers/hook-message.ts';
-import type { HookType } from '#domain/hook/events.ts';
+import { webhookTypeOf } from '#domain/answers/webhook-message.ts';
+import type { WebhookType } from '#domain/webhook/events.ts';
 import type { Outside } from './outside.ts';
 
-interface LoggedEvent {
-  readonly position: number;
-  readonly id: string;
-  readonly type: string;
-  readonly stream: string;
-  readonly data: {
-    readonly userId?: string;
-    readonly accountId?: string;
-    readonly bookingId?: number;
-    readonly listingId?: number;
-    readonly attempt?: string | number;
-    readonly by?: string;
-    readonly why?: string;
-    readonly until?: string;
-    readonly hookId?: number;
-    readonly url?: string;
-    readonly types?: readonly HookType[];
-  };
+interface LoggedEvent
+  extends Readonly<Record<'id' | 'type' | 'stream', string>>,
+    Readonly<Record<'position', number>> {
+  readonly data: Readonly<Partial<Record<'userId' | 'accountId' | 'by' | 'why' | 'until' | 'url', string>>> &
+    Readonly<Partial<Record<'bookingId' | 'listingId' | 'hookId', number>>> & {
+      readonly attempt?: string | number;
+      readonly types?: readonly WebhookType[];
+    };
 }
 
-interface Mail {
-  readonly key: string;
-  readonly kind: string;
-  readonly account: string;
+interface Mail extends Readonly<Record<'key' | 'kind' | 'account', string>> {
   readonly sent: boolean;
   readonly givenUp: string | null;
 }
 
-interface Delivery {
-  readonly hookId: number;
-  readonly messageId: string;
-  readonly status: string;
-}
-
 /** All that is kept of an effect outside: in the log, in the queues, and at the payment sandbox. */
-interface Kept {
-  readonly events: readonly LoggedEvent[];
-  readonly mails: readonly Mail[];
-  readonly deliveries: readonly Delivery[];
-  readonly jobs: readonly {
-    readonly id: string;
-    readonly kind: string;
-    readonly subject: string;
-    readonly due: boolean;
-  }[];
-  readonly refunds: readonly {
-    readonly bookingId: string;
-    readonly status: string;
-    readonly settles: boolean;
-  }[];
-  readonly payments: readonly { readonly attempt: string; readonly left: number }[];
-  readonly webhooks: number;
-  readonly madeTwice: readonly string[];
-}
+type Kept = Awaited<ReturnType<typeof lookAt>>;
 
-export const lookAt = async (pool: pg.Pool): Promise<Kept> => {
-  const all = async <Row extends pg.QueryResultRow>(sql: string): Promise<readonly Row[]> =>
-    (await pool.query<Row>(sql)).rows;
+export const lookAt = async (pool: pg.Pool) => {
+  const all = async <Row extends object>(sql: string): Promise<readonly Row[]> =>
+    (await pool.query(sql)).rows;
   return {
-    events: await all(
+    events: await all<LoggedEvent>(
       'select position::int as position, id, type, stream, data::jsonb as data from log.event order by position',
     ),
-    mails: await all(
+    mails: await all<Mail>(
       `select key, kind, account_id as account, sent_at is not null as sent, given_up as "givenUp" from app.outbox`,
     ),
-    deliveries: await all(
+    deliveries: await all<{ hookId: number; messageId: string; status: string }>(
       'select hook_id as "hookId", message_id as "messageId", status from app.hook_delivery',
     ),
-    jobs: await all('select id, kind, subject, due_at <= now() as due from app.job'),
-    refunds: await all(
+    jobs: await all<{ id: string; kind: string; subject: string; due: boolean }>(
+      'select id, kind, subject, due_at <= now() as due from app.job',
+    ),
+    refunds: await all<{ bookingId: string; status: string; settles: boolean }>(
       `select metadata ->> 'bookingId' as "bookingId", status, settles_at is not null as settles from app.sandbox_refund`,
     ),
-    payments: await all(
+    payments: await all<{ attempt: string; left: number }>(
       `select metadata ->> 'attempt' as attempt, amount - refunded as left from app.sandbox_intent where status = 'succeeded'`,
     ),
     webhooks: (await all('select from app.sandbox_webhook')).length,
     // The ids of work that an event makes begin with the event's.
-    madeTwice: (
-      await all<{ made: string }>(
-        `select queue || ' ' || id as made from made.work group by queue, id having count(*) > 1
-            and (queue <> 'job' or id ~ '^[0-9a-f]{8}-')`,
-      )
-    ).map(({ made }) => made),
+    madeTwice: await all<{ made: string }>(
+      `select queue || ' ' || id as made from made.work group by queue, id having count(*) > 1
+          and (queue <> 'job' or id ~ '^[0-9a-f]{8}-')`,
+    ),
   };
 };
 
@@ -109,16 +72,15 @@ const compare = (
   found: ReadonlyMap<string, number>,
   least: ReadonlyMap<string, number>,
   most: ReadonlyMap<string, number> = least,
-): Found => ({
-  missing: [...least].flatMap(([name, times]) => {
-    const there = found.get(name) ?? 0;
-    return there < times ? [`${what} ${name}: ${there} of ${times}`] : [];
-  }),
-  wrong: [...most].flatMap(([name, times]) => {
-    const there = found.get(name) ?? 0;
-    return there > times ? [`${what} ${name}: ${there}, and not ${times}`] : [];
-  }),
-});
+): Found => {
+  const there = (name: string): number => found.get(name) ?? 0;
+  const few = [...least].filter(([name, times]) => there(name) < times);
+  const many = [...most].filter(([name, times]) => there(name) > times);
+  return {
+    missing: few.map(([name, times]) => `${what} ${name}: ${there(name)} of ${times}`),
+    wrong: many.map(([name, times]) => `${what} ${name}: ${there(name)}, and not ${times}`),
+  };
+};
 
 /** Mails by kind and account: as many as there are events that ask for them, each sent. */
 const lookAtMails = ({ events, mails }: Kept, before: Kept): Found => {
@@ -182,28 +144,22 @@ const lookAtDeliveries = ({ events, deliveries }: Kept): Found => {
     .flatMap(({ position, data: { hookId, types = [] } }) =>
       events
         .filter((event) => {
-          const type = hookTypeOf(event.type);
+          const type = webhookTypeOf(event.type);
           return event.position > position && type !== undefined && types.includes(type);
         })
         .map(({ id }) => `${hookId} ${id}`),
     );
   const found = countOf(deliveries.map(({ hookId, messageId }) => `${hookId} ${messageId}`));
   const { missing, wrong } = compare('deliveries', found, countOf(asked));
+  const unasked = [...found.keys()].filter((name) => !asked.includes(name));
+  const idsOf = (wanted: string) =>
+    deliveries.filter(({ status }) => status === wanted).map(({ messageId }) => messageId);
   return {
-    missing: [
-      ...missing,
-      ...deliveries
-        .filter(({ status }) => status === 'waiting')
-        .map(({ messageId }) => `delivery of ${messageId} waits`),
-    ],
+    missing: [...missing, ...idsOf('waiting').map((id) => `delivery of ${id} waits`)],
     wrong: [
       ...wrong,
-      ...[...found.keys()]
-        .filter((name) => !asked.includes(name))
-        .map((name) => `delivery ${name} is of no event`),
-      ...deliveries
-        .filter(({ status }) => status === 'failed')
-        .map(({ messageId }) => `delivery of ${messageId} is given up`),
+      ...unasked.map((name) => `delivery ${name} is of no event`),
+      ...idsOf('failed').map((id) => `delivery of ${id} is given up`),
     ],
   };
 };
@@ -240,21 +196,18 @@ const lookAtMoney = ({ events, refunds, payments, jobs, webhooks }: Kept): Found
   return { missing, wrong };
 };
 
+const byStream = ({ stream }: LoggedEvent): string => stream;
+const byAttempt = ({ data }: LoggedEvent): string => String(data.attempt);
+const byBooking = ({ data }: LoggedEvent): string => String(data.bookingId);
+const byTry = ({ stream, data }: LoggedEvent): string => `${stream} ${data.attempt}`;
+
 /** Events that must come once, by what they are of. */
 const ONCE: Readonly<Record<string, (event: LoggedEvent) => string>> = {
-  BookingPlaced: ({ stream }) => stream,
-  BookingCancelled: ({ stream }) => stream,
-  BookingRefunded: ({ stream }) => stream,
-  PaymentReceived: ({ data }) => String(data.attempt),
-  CheckoutClosed: ({ data }) => String(data.attempt),
-  CheckoutCompleted: ({ data }) => String(data.attempt),
-  TicketsSold: ({ data }) => String(data.bookingId),
-  TicketsReturned: ({ data }) => String(data.bookingId),
-  RefundRequested: ({ stream }) => stream,
-  RefundSubmitted: ({ stream, data }) => `${stream} ${data.attempt}`,
-  RefundSucceeded: ({ stream, data }) => `${stream} ${data.attempt}`,
+  ...{ BookingPlaced: byStream, BookingCancelled: byStream, BookingRefunded: byStream },
+  ...{ RefundRequested: byStream, ListingArchived: byStream },
+  ...{ PaymentReceived: byAttempt, CheckoutClosed: byAttempt, CheckoutCompleted: byAttempt },
+  ...{ TicketsSold: byBooking, TicketsReturned: byBooking, RefundSubmitted: byTry, RefundSucceeded: byTry },
   WaiterTold: ({ stream, data }) => `${stream} ${data.userId}`,
-  ListingArchived: ({ stream }) => stream,
 };
 
 /** What follows from events by jobs, beside mails and money. */
@@ -295,7 +248,7 @@ const lookAtJobs = ({ events, jobs, madeTwice }: Kept, before: Kept): Found => {
       ...[...countOf(names)]
         .filter(([, times]) => times > 1)
         .map(([name, times]) => `${times} times ${name}`),
-      ...madeTwice.map((name) => `${name} was made twice`),
+      ...madeTwice.map(({ made }) => `${made} was made twice`),
     ],
   };
 };

@@ -1,5 +1,5 @@
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
-import type { ActingLane } from '#command-api/lane/lane.ts';
 import { cancelBooking, REASON_LOST } from '#command-api/purchase/cancel.ts';
 import type { Purchases } from '#command-api/purchase/purchases.ts';
 import { reinstateBooking } from '#command-api/purchase/reinstate.ts';
@@ -26,7 +26,7 @@ const demandDone = (rest: 'done' | 'stuck' | Rejection): void => {
   throw moving ? new Refusal('CONFLICT', {}, MOVING) : refusalOf(rest);
 };
 
-const find = async (id: number, acting: ActingLane) => {
+const find = async (id: number, acting: ActingHandler) => {
   const { state } = await acting.state(booking, id);
   if (!state.facts) throw new Refusal('BOOKING_NOT_FOUND');
   const { state: customer } = await acting.state(account, state.facts.userId);
@@ -36,7 +36,7 @@ const find = async (id: number, acting: ActingLane) => {
 
 export const adminBookingRoutes = (
   app: App,
-  deps: Pick<CommandDeps, 'lane' | 'clock' | 'replies'> & { readonly purchases: Purchases },
+  deps: Pick<CommandDeps, 'handler' | 'clock' | 'replies'> & { readonly purchases: Purchases },
 ): void => {
   const { clock, purchases } = deps;
   const change = changesOn(app, deps);

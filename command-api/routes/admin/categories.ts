@@ -12,7 +12,7 @@ import type { App } from '#infra/http/server.ts';
 
 export const adminCategoryRoutes = (
   app: App,
-  deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies' | 'database' | 'log'>,
+  deps: Pick<CommandDeps, 'handler' | 'ids' | 'clock' | 'replies' | 'database' | 'log'>,
 ): void => {
   const change = changesOn(app, deps);
 

@@ -16,7 +16,7 @@ import { renderWords, sampleFor } from '#infra/mail/templates.ts';
 
 export const adminEmailTemplateRoutes = (
   app: App,
-  deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies' | 'outbox' | 'config'>,
+  deps: Pick<CommandDeps, 'handler' | 'ids' | 'clock' | 'replies' | 'outbox' | 'config'>,
 ): void => {
   const { ids, outbox, config } = deps;
   crudOn(app, deps)(adminEmailTemplateCalls, {

@@ -7,8 +7,8 @@ import {
   newListingId,
   setFeatured,
 } from '#command-api/catalogue/listings.ts';
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
-import type { ActingLane } from '#command-api/lane/lane.ts';
 import { deleteListing } from '#command-api/purchase/delete-listing.ts';
 import type { Purchases } from '#command-api/purchase/purchases.ts';
 import { changesOn, editsOn } from '#command-api/routes/change.ts';
@@ -24,14 +24,14 @@ import type { App } from '#infra/http/server.ts';
 
 export const adminEventRoutes = (
   app: App,
-  deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies' | 'config' | 'database' | 'log'> & {
+  deps: Pick<CommandDeps, 'handler' | 'ids' | 'clock' | 'replies' | 'config' | 'database' | 'log'> & {
     readonly purchases: Purchases;
   },
 ): void => {
   const { clock, purchases } = deps;
   const { baseUrl } = deps.config;
   const change = changesOn(app, deps);
-  const viewOf = async (acting: ActingLane): Promise<ListingView> => {
+  const viewOf = async (acting: ActingHandler): Promise<ListingView> => {
     const { state: settings } = await acting.state(siteConfig, SITE_CONFIG);
     const bookingEnabled = settingOf(settings, 'booking_enabled') !== 'false';
     return { baseUrl, now: clock(), bookingEnabled, sanitize: sanitizeDescription };

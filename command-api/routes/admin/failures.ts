@@ -23,7 +23,7 @@ const RETRIES = { job: retryJob, mail: retryMail, event: retryEvent } as const;
 
 export const adminFailureRoutes = (
   app: App,
-  deps: Pick<CommandDeps, 'lane' | 'clock' | 'replies' | 'database'> & { wake(): void },
+  deps: Pick<CommandDeps, 'handler' | 'clock' | 'replies' | 'database'> & { wake(): void },
 ): void => {
   const { pool } = deps.database;
   changesOn(app, deps)(failureCalls.retry, async ({ params: { kind, id } }, { acting }) => {

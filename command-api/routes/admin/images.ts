@@ -14,7 +14,7 @@ import type { ImageStore } from '#infra/images/image-store.ts';
 
 export const adminImageRoutes = (
   app: App,
-  deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies' | 'database' | 'log' | 'config'> & {
+  deps: Pick<CommandDeps, 'handler' | 'ids' | 'clock' | 'replies' | 'database' | 'log' | 'config'> & {
     readonly images: ImageStore;
   },
 ): void => {

@@ -16,7 +16,7 @@ import type { App } from '#infra/http/server.ts';
 
 export const adminPlaceRoutes = (
   app: App,
-  deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies' | 'database' | 'log'>,
+  deps: Pick<CommandDeps, 'handler' | 'ids' | 'clock' | 'replies' | 'database' | 'log'>,
 ): void => {
   const crud = crudOn(app, deps);
 

@@ -6,7 +6,7 @@ import { refundCalls } from '#domain/contracts/refunds.ts';
 import { refund } from '#domain/refund/refund.ts';
 import type { App } from '#infra/http/server.ts';
 
-export type RefundRouteDeps = Pick<CommandDeps, 'lane' | 'clock' | 'replies'>;
+export type RefundRouteDeps = Pick<CommandDeps, 'handler' | 'clock' | 'replies'>;
 
 const MESSAGES = {
   true: 'Refund approved and processed',

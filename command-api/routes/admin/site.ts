@@ -4,7 +4,7 @@ import { changesOn, editsOn } from '#command-api/routes/change.ts';
 import { adminSiteCalls } from '#domain/contracts/admin-site.ts';
 import type { App } from '#infra/http/server.ts';
 
-export const adminSiteRoutes = (app: App, deps: Pick<CommandDeps, 'lane' | 'clock' | 'replies'>): void => {
+export const adminSiteRoutes = (app: App, deps: Pick<CommandDeps, 'handler' | 'clock' | 'replies'>): void => {
   const change = changesOn(app, deps);
 
   editsOn(app, deps)(

@@ -1,6 +1,6 @@
 import { pathAt } from '#command-api/catalogue/images.ts';
+import type { ActingHandler } from '#command-api/commands/command-handler.ts';
 import type { CommandDeps } from '#command-api/deps/deps.ts';
-import type { ActingLane } from '#command-api/lane/lane.ts';
 import { crudOn } from '#command-api/routes/change.ts';
 import { adminSponsorCalls } from '#domain/contracts/sponsors.ts';
 import { badInput } from '#domain/kernel/decider.ts';
@@ -12,13 +12,15 @@ import type { ImageStore } from '#infra/images/image-store.ts';
 
 export const adminSponsorRoutes = (
   app: App,
-  deps: Pick<CommandDeps, 'lane' | 'ids' | 'clock' | 'replies' | 'config'> & { readonly images: ImageStore },
+  deps: Pick<CommandDeps, 'handler' | 'ids' | 'clock' | 'replies' | 'config'> & {
+    readonly images: ImageStore;
+  },
 ): void => {
   const save = async (
     type: 'AddSponsor' | 'EditSponsor',
     id: string,
     { name, link, logo, order }: SponsorFacts,
-    acting: ActingLane,
+    acting: ActingHandler,
   ): Promise<void> => {
     const path = await pathAt(logo, deps);
     if (!path) throw refusalOf(badInput({ logo: 'Please upload the logo, or choose it from the gallery' }));

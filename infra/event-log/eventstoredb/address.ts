@@ -10,7 +10,7 @@ export interface Node {
 export interface Access {
   readonly credentials: grpc.ChannelCredentials;
   metadata(): grpc.Metadata;
-  /** Keep-alive interval and timeout, in milliseconds. */
+  /** Milliseconds. */
   readonly keepAliveInterval: number;
   readonly keepAliveTimeout: number;
   readonly authority: Buffer | undefined;
@@ -40,7 +40,6 @@ export const readAddress = (url: string): Address => {
       metadata() {
         const metadata = new grpc.Metadata();
         metadata.set('connection-name', said.connectionName ?? 'reprise');
-        // Never send a password over an unencrypted connection.
         if (tls && username !== undefined)
           metadata.set('authorization', `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`);
         return metadata;

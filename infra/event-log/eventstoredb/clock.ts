@@ -1,4 +1,4 @@
-/** The gRPC protocol has no call for the server's time; the HTTP `Date` header provides it. */
+/** gRPC has no call for the server's time: take the HTTP `Date` header. */
 import { get as getOverHttp } from 'node:http';
 import { get as getOverHttps } from 'node:https';
 import { type Node, readAddress } from './address.ts';
@@ -15,10 +15,7 @@ const timeAt = ({ address, port }: Node, tls: boolean, ca: Buffer | undefined): 
     request.on('timeout', () => request.destroy()).on('error', () => done(undefined));
   });
 
-/**
- * How far this machine's clock is ahead of the store's, in milliseconds, accurate to about a second.
- * Undefined if no node answers.
- */
+/** Milliseconds, to about a second. Undefined if no node answers. */
 export const aheadOfStore = async (url: string): Promise<number | undefined> => {
   const { nodes, tls, access } = readAddress(url);
   for (const node of nodes) {

@@ -27,12 +27,11 @@ interface Pending {
 export interface ConnectionOptions {
   readonly node: Node;
   readonly access: Access;
-  /** Timeout of an append or a read without an answer, in milliseconds. */
+  /** Milliseconds. */
   readonly timeoutMs: number;
   onLost(next: Node | undefined): void;
 }
 
-/** Bytes: the store's own limit for an event plus a margin. */
 const LARGEST_MESSAGE = 17 * 1024 * 1024;
 
 const ELSEWHERE: readonly number[] = [
@@ -52,7 +51,7 @@ const leaderIn = (error: unknown): Node | 'unnamed' | undefined => {
 
 export class NotLeader extends LogUnavailable {}
 
-/** A lost connection stays lost and takes no more appends. */
+/** Once lost, it stays lost and takes no more appends. */
 export class Connection {
   readonly node: Node;
   silentSince: number | undefined;
@@ -71,7 +70,7 @@ export class Connection {
     this.node = node;
     this.#options = options;
     this.#metadata = access.metadata();
-    // A follower may lag and miss the newest events.
+    // A follower may miss the newest events.
     this.#metadata.set('requires-leader', 'true');
     this.#client = new streams.StreamsClient(`${node.address}:${node.port}`, access.credentials, {
       'grpc.keepalive_time_ms': access.keepAliveInterval,
@@ -227,8 +226,8 @@ export class Connection {
 
   #endOfAppends(error: Error | undefined): void {
     this.#batch = undefined;
-    // A node that loses leadership ends the whole call even if it has written one of several appends, so
-    // only a single pending append is known to be undone.
+    // A node that loses leadership may have written one of several pending appends: only a single one is
+    // known to be undone.
     const undone = leaderIn(error) !== undefined && this.#pending.size === 1;
     this.#failPending(
       undone

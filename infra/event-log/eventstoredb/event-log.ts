@@ -1,7 +1,4 @@
-/**
- * Event log in EventStoreDB (22.10 or later), ordered by `$all`. Subscriptions read pages, so a slow
- * consumer blocks no one; one push subscription wakes them. See docs/decisions/010-event-log.md.
- */
+/** EventStoreDB 22.10 or later, ordered by `$all`. See docs/decisions/011-eventstoredb.md. */
 import { randomUUID } from 'node:crypto';
 import { checkBatch, passes } from '#infra/event-log/batch.ts';
 import {
@@ -44,10 +41,7 @@ export interface EventStoreDbLogOptions {
   readonly pollMs?: number;
   readonly timeoutMs?: number;
   readonly now?: () => Date;
-  /**
-   * Keeps events in call order even with concurrent calls; after a lost connection every further call fails.
-   * For copying another log.
-   */
+  /** For copying a log: keeps events in call order; after a lost connection every further call fails. */
   readonly inOrder?: boolean;
   /** TESTS ONLY: breaks every guarantee that deciders rely on. */
   readonly unsafelySkipRevisionCheck?: boolean;
@@ -57,12 +51,12 @@ export interface EventStoreDbLogOptions {
 const LARGEST_APPEND = 1024 * 1024;
 const RECONNECT_MS = 250;
 const PATIENCE = 2_000;
-/** Concurrent appends and reads. The store allows a hundred streams per connection; all appends share one. */
+/** The store allows a hundred streams per connection; all appends share one. */
 const APPENDS = 256;
 const READS = 64;
 const LAST = 8;
 const MOST_LAST = 1_000;
-/** Delay before rereading a conflict that is not yet visible, in milliseconds: initial and maximum. */
+/** Milliseconds: first and longest. */
 const LAG = 2;
 const MOST_LAG = 50;
 
@@ -188,7 +182,7 @@ export class EventStoreDbLog extends PagedLog implements EventLog {
       return { ok: false, tail: await this.#tail(stream, from, verdict.current) };
     }
     const { revision } = verdict;
-    // For several events the store may return the position of the first: read that of the last instead.
+    // For several events the store may return the first's position: read the last's.
     const told = sent.length === 1 ? verdict.position : undefined;
     if (told) {
       this.hear(told);
@@ -205,9 +199,8 @@ export class EventStoreDbLog extends PagedLog implements EventLog {
   }
 
   /**
-   * Reads the conflicting events. The store refuses by what is written, but reads see it only once indexed,
-   * milliseconds later.
-   * @throws OutcomeUnknown if they don't appear in time: the command would be decided on an old state
+   * The store refuses by what is written, but reads see it only milliseconds later.
+   * @throws OutcomeUnknown if the events don't appear in time
    */
   async #tail(stream: string, from: number, current: number | undefined): Promise<RecordedEvent[]> {
     if (current !== undefined && current < from) return [];
@@ -233,14 +226,13 @@ export class EventStoreDbLog extends PagedLog implements EventLog {
   ): Promise<readonly RecordedEvent[]> {
     const part: StreamPart = { from, backwards, count };
     const found = await this.#read(streamRequest(stream, part));
-    // Some servers omit positions. The end of the log is a safe substitute: never too early.
+    // Some servers omit positions. The end of the log is never too early.
     const fallback = found.every(({ position }) => position) ? START : await this.head();
     return found.map((stored) => toRecorded(stored, stored.position ?? fallback));
   }
 
   protected async readPage(after: Position, options: PageOptions): Promise<Batch> {
-    // Whether the event at this position is included depends on the server's version: request one more and
-    // skip it.
+    // Servers differ in whether they include the event at this position.
     return pageOf(await this.#read(allRequest(after, options.pageSize + 1)), after, options);
   }
 
@@ -283,7 +275,7 @@ export class EventStoreDbLog extends PagedLog implements EventLog {
         .then((connection) => connection.watch(heard, signal))
         .catch(() => undefined /* connection lost: retried */);
       this.#pushed.forget();
-      // Events appended between two push subscriptions caused no wake-up.
+      // Events between two push subscriptions woke nobody.
       this.wakeups.wake();
       await new Wakeups().wait(0, RECONNECT_MS, signal);
     }

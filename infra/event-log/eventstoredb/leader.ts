@@ -7,7 +7,7 @@ import { type Address, type Node, readAddress } from './address.ts';
 import { Connection } from './connection.ts';
 
 const LONGEST_GOSSIP = 1_000;
-/** How long to search for a leader before failing a call, in milliseconds; an election takes at most two seconds. */
+/** Milliseconds; an election takes at most two seconds. */
 const LONGEST_SEARCH = 3_000;
 const BETWEEN_SEARCHES = 100;
 const SUSPICIOUS = 2_000;
@@ -74,7 +74,7 @@ export class Leader {
 
   #open(node: Node): Promise<Connection> {
     const lost = (next: Node | undefined): void => {
-      // Clear synchronously, so that new callers get another connection.
+      // Synchronous, so that new callers get another connection.
       this.#current = undefined;
       this.#connection = undefined;
       this.#elsewhere = next;
@@ -94,7 +94,7 @@ export class Leader {
   }
 
   /**
-   * Trusts only a node's own claim to lead: claims about others may be stale (dead or hung nodes).
+   * Claims about other nodes may be stale.
    * @throws LogUnavailable if none leads
    */
   async #search(): Promise<Node> {
@@ -134,7 +134,7 @@ export class Leader {
     });
   }
 
-  /** A leader may hang with its connections open while the others have elected a new one. */
+  /** A leader may hang with its connections open while the others elect a new one. */
   async #suspect(): Promise<void> {
     const connection = this.#connection;
     const since = connection?.silentSince;

@@ -20,7 +20,7 @@ interface Envelope {
   readonly recordedAt: string;
 }
 
-/** Hand-written for speed: runs for every event read. */
+/** Written by hand for speed: runs for every event read. */
 const isEnvelope = (value: unknown): value is Envelope => {
   const { meta, version, recordedAt } = Object(value);
   return typeof meta === 'string' && typeof version === 'number' && typeof recordedAt === 'string';
@@ -66,10 +66,7 @@ const identifierOf = (stream: string): InstanceType<typeof shared.StreamIdentifi
   return identifier;
 };
 
-/**
- * No deadline: the protocol's are absolute times, so a client with a slow clock would always be late. Store
- * (two seconds) and client have their own timeouts.
- */
+/** The protocol's deadlines are absolute times: a client with a slow clock would always be late. */
 export const toAppendRequest = (
   id: string,
   stream: string,
@@ -100,7 +97,7 @@ export type AppendOutcome =
   | { readonly verdict: Verdict; readonly error?: undefined; readonly lost: false }
   | { readonly verdict?: undefined; readonly error: Error; readonly lost: boolean };
 
-/** Reply of a node that did not process the append: election pending, or overloaded. */
+/** From a node that did not process the append: election pending, or overloaded. */
 const NOT_HANDLED = 'google.protobuf.Empty';
 const ERRORS = 'event_store.client';
 
@@ -225,7 +222,6 @@ const envelopeOf = (event: Recorded) => {
   }
 };
 
-/** @throws TypeError for an event not written by this product */
 export const toRecorded = ({ event, stream, type }: Stored, position: Position): RecordedEvent => {
   const envelope = envelopeOf(event);
   if (!envelope) throw new TypeError(`${stream} holds an event that isn't ours`);

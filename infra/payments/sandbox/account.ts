@@ -9,7 +9,6 @@ export interface SandboxAccount {
 
 const token = (): string => randomBytes(24).toString('base64url').replace(/[-_]/g, 'x');
 
-/** Created by the first call and shared by all processes on this database. */
 export const sandboxAccount = async (pool: Pool): Promise<SandboxAccount> => {
   await pool.query(
     `insert into app.sandbox_account (secret_key, publishable_key, webhook_secret) values ($1, $2, $3)

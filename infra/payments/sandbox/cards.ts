@@ -1,7 +1,4 @@
-/**
- * The provider's test cards (https://docs.stripe.com/testing). Card numbers are never stored, only the last
- * four digits and the behaviour.
- */
+/** https://docs.stripe.com/testing. Only the last four digits and the behaviour are stored. */
 
 export interface CardError {
   readonly code: string;

@@ -1,4 +1,4 @@
-/** Error answers in the provider's form: https://docs.stripe.com/api/errors */
+/** https://docs.stripe.com/api/errors */
 
 export class SandboxError extends Error {
   override readonly name = 'SandboxError';

@@ -1,4 +1,4 @@
-import type { ClientBase } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { isSameSecret } from '#infra/lib/same-secret.ts';
 import { type CardError, readCard, type UsedCard } from './cards.ts';
 import { openDispute } from './disputes.ts';
@@ -52,7 +52,7 @@ export const intentBody = (row: IntentRow) => ({
 });
 
 /**
- * Locks the intent's row until the transaction ends.
+ * Locks it until the transaction ends.
  * @throws SandboxError if it does not exist
  */
 export const lockIntent = async (client: ClientBase, id: string): Promise<IntentRow> => {
@@ -62,6 +62,28 @@ export const lockIntent = async (client: ClientBase, id: string): Promise<Intent
   );
   const [row] = rows;
   if (!row) throw missing('payment_intent', id);
+  return row;
+};
+
+export const findIntent = async (pool: Pool, id: string): Promise<IntentRow | undefined> =>
+  (await pool.query<IntentRow>('select * from app.sandbox_intent where id = $1', [id])).rows[0];
+
+type NewIntent = Pick<IntentRow, 'id' | 'client_secret' | 'amount' | 'status' | 'metadata' | 'card'> & {
+  readonly created_at?: Date;
+};
+
+/** A repeat gives the intent stored before. */
+export const storeIntent = async (
+  client: ClientBase | Pool,
+  { id, client_secret, amount, status, metadata, card, created_at }: NewIntent,
+): Promise<IntentRow> => {
+  const { rows } = await client.query<IntentRow>(
+    `insert into app.sandbox_intent (id, client_secret, amount, currency, status, metadata, card, created_at)
+     values ($1, $2, $3, 'gbp', $4, $5, $6, coalesce($7, now())) on conflict (id) do update set id = excluded.id returning *`,
+    [id, client_secret, amount, status, JSON.stringify(metadata), card && JSON.stringify(card), created_at],
+  );
+  const [row] = rows;
+  if (!row) throw new Error('the sandbox could not store an intent');
   return row;
 };
 
@@ -86,7 +108,6 @@ const update = async (client: ClientBase, row: IntentRow, event: string): Promis
 const SMALLEST = 30;
 const LARGEST = 99_999_999;
 
-/** `POST /v1/payment_intents` */
 export const createIntent = async (client: ClientBase, form: Form): Promise<Reply> => {
   const amount = Number(textAt(form, 'amount'));
   if (!Number.isInteger(amount)) throw badParameter('amount', 'Invalid integer: amount');
@@ -99,17 +120,13 @@ export const createIntent = async (client: ClientBase, form: Form): Promise<Repl
   if (currency !== 'gbp')
     throw badParameter('currency', 'The sandbox knows pounds only: gbp', 'parameter_invalid_string');
   const id = newId('pi');
-  const { rows } = await client.query<IntentRow>(
-    `insert into app.sandbox_intent (id, client_secret, amount, currency, status, metadata)
-     values ($1, $2, $3, $4, 'requires_payment_method', $5) returning *`,
-    [id, `${id}_secret_${newId('x').slice(2)}`, amount, currency, JSON.stringify(textsAt(form, 'metadata'))],
-  );
-  const [row] = rows;
-  if (!row) throw new Error('the sandbox could not store an intent');
+  const client_secret = `${id}_secret_${newId('x').slice(2)}`;
+  const metadata = textsAt(form, 'metadata');
+  const status = 'requires_payment_method';
+  const row = await storeIntent(client, { id, client_secret, amount, status, metadata, card: null });
   return { status: 200, body: intentBody(row) };
 };
 
-/** `POST /v1/payment_intents/{id}/cancel` */
 export const cancelIntent = async (client: ClientBase, id: string, form: Form): Promise<Reply> => {
   const row = await lockIntent(client, id);
   if (row.status === 'canceled' || row.status === 'succeeded') {
@@ -183,7 +200,7 @@ export const confirmIntent = async (
   return { status: 200, body: intentBody(await update(client, asked, 'requires_action')) };
 };
 
-/** The buyer's answer to the bank. Not part of the provider's API, whose own pages do this. */
+/** The buyer's answer to the bank, for which the provider has pages of its own. */
 export const answerChallenge = async (client: ClientBase, id: string, form: Form): Promise<Reply> => {
   const row = await lockIntent(client, id);
   demandSecret(row, form);

@@ -1,15 +1,13 @@
 /**
- * The payment sandbox: the used part of the provider's REST API under `/sandbox/stripe/v1`, for the
- * provider's own client and for browsers. Its state is in PostgreSQL, so any number of processes can serve
- * it. Browsers call, form-encoded: - `POST …/payment_intents/{id}/confirm` with `key` (publishable),
- * `client_secret`, `payment_method_data[type]=card`,
- * `payment_method_data[card][number|exp_month|exp_year|cvc]`. 200 with the intent, whose `status` is
- * `succeeded`, or `requires_action` with `next_action`; 402 with `{ error: { message, code, decline_code }
- * }`. - `POST` to `next_action.redirect_to_url.url` with `client_secret` and `outcome=complete|fail`, in
- * place of the bank's page. 200 with the intent: `succeeded`, or `requires_payment_method` with
- * `last_payment_error`.
+ * The payment sandbox: the used part of the provider's REST API under `/sandbox/stripe/v1`. Any number of
+ * processes can serve it. Browsers post forms to:
+ * - `…/payment_intents/{id}/confirm` with `key` (publishable), `client_secret`,
+ *   `payment_method_data[type]=card` and `payment_method_data[card][number|exp_month|exp_year|cvc]`. 200 with
+ *   the intent: `succeeded`, or `requires_action` with `next_action`; 402 with
+ *   `{ error: { message, code, decline_code } }`.
+ * - `next_action.redirect_to_url.url` with `client_secret` and `outcome=complete|fail`, in place of the bank's
+ *   page. 200 with the intent: `succeeded`, or `requires_payment_method` with `last_payment_error`.
  */
-
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientBase, Pool } from 'pg';
@@ -26,6 +24,7 @@ import {
   cancelIntent,
   confirmIntent,
   createIntent,
+  findIntent,
   type IntentRow,
   intentBody,
   type Reply,
@@ -47,7 +46,7 @@ export interface SandboxOptions {
 
 const PUBLIC = { config: { capability: 'play-provider', csrf: 'exempt', session: 'ignored' } } as const;
 const BODY_LIMIT = 16 * 1024;
-/** In milliseconds. Answers are kept for a day, as the provider does. */
+/** Milliseconds. Answers are kept for a day, as the provider does. */
 const SWEEP_EVERY = 3_600_000;
 
 const bearer = (request: FastifyRequest): string | undefined => {
@@ -63,7 +62,7 @@ const idOf = (request: FastifyRequest): string => (request.params as { id: strin
 const queryOf = (request: FastifyRequest): Form => parseForm(request.url.split('?')[1] ?? '');
 
 /**
- * Makes a change once for each idempotency key and stores its answer in the same transaction
+ * Makes a change once per idempotency key, with its answer in the same transaction
  * (https://docs.stripe.com/api/idempotent_requests).
  * @param caller separates browsers' keys from the site's guessable ones, so that a browser can't claim a
  * refund's key in advance
@@ -137,12 +136,8 @@ const page = async <Row extends { id: string }>(
   return { rows: rows.slice(0, limit), more: rows.length > limit };
 };
 
-const find = async <Row extends object>(
-  pool: Pool,
-  table: 'sandbox_intent' | 'sandbox_refund',
-  id: string,
-): Promise<Row | undefined> =>
-  (await pool.query<Row>(`select * from app.${table} where id = $1`, [id])).rows[0];
+const findRefund = async (pool: Pool, id: string): Promise<RefundRow | undefined> =>
+  (await pool.query<RefundRow>('select * from app.sandbox_refund where id = $1', [id])).rows[0];
 
 const list = (url: string, data: readonly object[], has_more: boolean) => ({
   object: 'list',
@@ -151,10 +146,7 @@ const list = (url: string, data: readonly object[], has_more: boolean) => ({
   has_more,
 });
 
-/**
- * Adds the sandbox to a server, which delivers webhooks and settles refunds while it listens.
- * @throws in production, unless PAYMENTS names the sandbox
- */
+/** @throws in production, unless PAYMENTS names the sandbox */
 export const sandboxPlugin = async (app: FastifyInstance, options: SandboxOptions): Promise<void> => {
   if (options.production && !options.wanted) {
     throw new Error('the payment sandbox refuses to run in production unless PAYMENTS=sandbox');
@@ -196,7 +188,7 @@ const routes = (app: FastifyInstance, options: SandboxOptions, account: SandboxA
       done(null, parseForm(text));
     },
   );
-  // For calls without a body the client sends an empty one with a length.
+  // Without a body the client sends an empty one with a length.
   app.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume();
     payload.on('end', () => done(null, {}));
@@ -246,7 +238,7 @@ const routes = (app: FastifyInstance, options: SandboxOptions, account: SandboxA
   });
   app.get('/payment_intents/:id', PUBLIC, async (request) => {
     demandSecret(request);
-    const row = await find<IntentRow>(pool, 'sandbox_intent', idOf(request));
+    const row = await findIntent(pool, idOf(request));
     if (!row) throw missing('payment_intent', idOf(request));
     return intentBody(row);
   });
@@ -266,7 +258,7 @@ const routes = (app: FastifyInstance, options: SandboxOptions, account: SandboxA
   });
   app.get('/refunds/:id', PUBLIC, async (request) => {
     demandSecret(request);
-    const row = await find<RefundRow>(pool, 'sandbox_refund', idOf(request));
+    const row = await findRefund(pool, idOf(request));
     if (!row) throw missing('refund', idOf(request), 'id');
     return refundBody(row);
   });

@@ -57,30 +57,43 @@ const refundable = (intent: IntentRow): number => {
   });
 };
 
+type NewRefund = Pick<RefundRow, 'id' | 'intent_id' | 'amount' | 'status' | 'metadata' | 'settles_as'> & {
+  /** Milliseconds. */
+  readonly settles_in?: number;
+};
+
+/** A repeat gives the refund stored before. */
+export const storeRefund = async (
+  client: ClientBase | Pool,
+  { id, intent_id, amount, status, metadata, settles_as, settles_in = 0 }: NewRefund,
+): Promise<RefundRow> => {
+  const { rows } = await client.query<RefundRow>(
+    `with made as (
+       insert into app.sandbox_refund (id, intent_id, amount, status, metadata, settles_at, settles_as)
+       values ($1, $2, $3, $4, $5, case when $6::text is null then null else now() + $7 * interval '1 millisecond' end, $6)
+       on conflict (id) do nothing returning *),
+     given as (update app.sandbox_intent i set refunded = refunded + made.amount from made where i.id = made.intent_id)
+     select * from made union all select * from app.sandbox_refund where id = $1`,
+    [id, intent_id, amount, status, JSON.stringify(metadata), settles_as, settles_in],
+  );
+  const [row] = rows;
+  if (!row) throw new Error('the sandbox could not store a refund');
+  return row;
+};
+
 export const createRefund = async (client: ClientBase, form: Form, settlesIn: number): Promise<Reply> => {
   const intent = await lockIntent(client, textAt(form, 'payment_intent') ?? '');
   const amount = amountOf(form, refundable(intent));
   const later = intent.card?.behaviour.refunds;
-  const { rows } = await client.query<RefundRow>(
-    `insert into app.sandbox_refund (id, intent_id, amount, status, metadata, settles_at, settles_as)
-     values ($1, $2, $3, $4, $5, case when $6::text is null then null else now() + $7 * interval '1 millisecond' end, $6)
-     returning *`,
-    [
-      newId('re'),
-      intent.id,
-      amount,
-      later === 'later-success' ? 'pending' : 'succeeded',
-      JSON.stringify(textsAt(form, 'metadata')),
-      later === undefined ? null : later === 'later-success' ? 'succeeded' : 'failed',
-      settlesIn,
-    ],
-  );
-  const [row] = rows;
-  if (!row) throw new Error('the sandbox could not store a refund');
-  await client.query('update app.sandbox_intent set refunded = refunded + $2 where id = $1', [
-    intent.id,
+  const row = await storeRefund(client, {
+    id: newId('re'),
+    intent_id: intent.id,
     amount,
-  ]);
+    status: later === 'later-success' ? 'pending' : 'succeeded',
+    metadata: textsAt(form, 'metadata'),
+    settles_as: later === undefined ? null : later === 'later-success' ? 'succeeded' : 'failed',
+    settles_in: settlesIn,
+  });
   const body = refundBody(row);
   await announce(client, 'refund.created', body);
   return { status: 200, body };

@@ -1,4 +1,4 @@
-/** Signed webhooks, posted until they are accepted: https://docs.stripe.com/webhooks#verify-official-libraries */
+/** Posted until accepted: https://docs.stripe.com/webhooks#verify-official-libraries */
 import { createHmac, randomUUID } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 
@@ -35,7 +35,6 @@ const post = async (url: string, body: string, secret: string): Promise<boolean>
     await reply.arrayBuffer();
     return reply.ok;
   } catch {
-    // Unreachable or timed out: retry as after a refusal.
     return false;
   }
 };
@@ -45,7 +44,7 @@ const CLAIM = `
    where id in (select id from app.sandbox_webhook where due_at <= now() order by due_at limit $1 for update skip locked)
   returning id, body, tries`;
 
-/** Posts at most `limit` due webhooks and returns how many. Several processes may call it: each claims its own. */
+/** Processes share the work: each claims its own. */
 export const deliverWebhooks = async (
   pool: Pool,
   url: string,

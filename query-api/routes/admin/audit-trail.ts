@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { overviewCalls } from '#domain/contracts/admin-overview.ts';
-import { addressPlace } from '#infra/event-log/sealing.ts';
+import { addressPlace } from '#infra/event-log/codec.ts';
 import type { App } from '#infra/http/server.ts';
 import { openTexts } from '#infra/read-models/sealed-text.ts';
 import type { QueryContext } from '#query-api/context/context.ts';

@@ -5,7 +5,7 @@ import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context/context.ts';
 import { everyBooking } from '#query-api/queries/admin-bookings.ts';
-import { pendingBookings } from '#query-api/queries/pending.ts';
+import { pendingBookings } from '#query-api/queries/bookings.ts';
 import { atHome, exportedListRoutes } from '#query-api/routes/list.ts';
 
 export const adminBookingRoutes = (app: App, context: QueryContext): void => {

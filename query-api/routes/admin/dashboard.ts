@@ -50,7 +50,7 @@ export const adminDashboardRoutes = (app: App, { db, clock }: QueryContext): voi
           sql<string>`coalesce(sum(b.total), 0)`.as('paid'),
         ])
         .executeTakeFirstOrThrow(),
-      // Don't subtract a payment twice if it was both refunded and lost to a dispute.
+      // A payment may be both refunded and lost to a dispute: don't subtract it twice.
       placed
         .leftJoin('refund as r', (join) =>
           join.onRef('r.booking_id', '=', 'b.id').on('r.status', '=', 'succeeded'),

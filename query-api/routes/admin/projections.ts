@@ -6,6 +6,7 @@ import {
 import { eventsAfter, isOfLog } from '#infra/event-log/checkpoint.ts';
 import { route } from '#infra/http/route.ts';
 import type { App } from '#infra/http/server.ts';
+import { COMPARE_LOG } from '#infra/queue/operations.ts';
 import { LIVE } from '#infra/read-models/read-models.ts';
 import type { QueryContext } from '#query-api/context/context.ts';
 
@@ -15,12 +16,12 @@ const WORK = `
   SELECT id::integer, kind, asked_at AS "askedAt", ended_at AS "endedAt", phase, events::integer, fraction, outcome, failed,
     CASE WHEN ended_at IS NULL AND phase = 'load' AND fraction > 0
       THEN started_at + (seconds / fraction) * interval '1 second' END AS "expectedAt"
-  FROM app.projection_work ORDER BY id DESC LIMIT 10`;
+  FROM app.operation WHERE kind <> '${COMPARE_LOG}' ORDER BY id DESC LIMIT 10`;
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 export const adminProjectionRoutes = (app: App, { pool, log }: QueryContext): void => {
-  /** Empty if the schema is missing, or is dropped or renamed meanwhile. */
+  /** Empty if there is no such schema. */
   const setOf = async (name: ReadModelSet['name']): Promise<ReadModelSet[]> => {
     const schema = SCHEMAS[name];
     const { rows: found } = await pool.query(`SELECT to_regclass('${schema}.checkpoint') AS it`);

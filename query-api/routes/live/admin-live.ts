@@ -4,10 +4,9 @@ import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context/context.ts';
 import { socketRoute } from './socket.ts';
 
-/** Minimum milliseconds between messages: each makes the panel refetch its lists. */
+/** Milliseconds: each message makes the panel refetch its lists. */
 const PACE = 2_000;
 
-/** Sends the first message at once, so that reconnecting clients catch up. */
 export const adminLiveRoutes = (app: App, context: QueryContext): void => {
   const { progress, log, visibility } = context;
   socketRoute(app, context, overviewCalls.live, (_, tell) => {

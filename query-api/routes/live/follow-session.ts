@@ -3,9 +3,8 @@ import { withRights } from '#infra/http/principal.ts';
 import type { QueryContext } from '#query-api/context/context.ts';
 
 /**
- * Runs `end` when the request's session ends or its rights change, even if that happened before the call.
- * Requests without a session are ignored.
- * @returns a function that stops following
+ * `end` also runs if the session ended before the call.
+ * @returns a function that stops
  */
 export const followSession = (
   {

@@ -6,11 +6,11 @@ import type { QueryContext } from '#query-api/context/context.ts';
 import { entryOf, passesFilter } from '#query-api/queries/log.ts';
 import { socketRoute } from './socket.ts';
 
-/** Minimum milliseconds between messages. */
+/** Milliseconds. */
 const PACE = 250;
 const MOST = 50;
 
-/** Milliseconds before a failed subscription restarts. */
+/** Milliseconds. */
 const AGAIN_AFTER = 1_000;
 
 const followTail = ({ log }: QueryContext, onError: (error: unknown) => void) => {

@@ -1,4 +1,4 @@
-/** Staff WebSockets: same origin only, limited in number, kept alive by pings, and closed with their sessions. */
+/** Same origin only, limited in number, kept alive by pings, and closed with their sessions. */
 import { SESSION_ENDED } from '#domain/contracts/admin-overview.ts';
 import type { Call } from '#domain/contracts/call.ts';
 import { Refusal } from '#domain/kernel/refusal.ts';
@@ -8,19 +8,15 @@ import type { App } from '#infra/http/server.ts';
 import type { QueryContext } from '#query-api/context/context.ts';
 import { followSession } from './follow-session.ts';
 
-/** Milliseconds between pings; a client that missed the last one is dropped. */
+/** Milliseconds; a client that missed the last ping is dropped. */
 const HEARTBEAT = 25_000;
 const MOST_OF_ACCOUNT = 20;
 const MOST = 500;
 const TRY_LATER = 1013;
-/** Unsent bytes beyond which a slow client gets no more messages. */
+/** Bytes; beyond, a slow client gets no more messages. */
 const MOST_WAITING = 1_000_000;
 
-/**
- * Client messages are ignored; more than a few bytes close the connection.
- * @param begin starts sending with `tell`, which returns whether the message was sent; returns a function
- * that stops
- */
+/** @param begin starts sending with `tell`, which returns whether the message was sent; returns a function that stops */
 export const socketRoute = <C extends Call & { readonly method: 'GET'; readonly answer: 'websocket' }>(
   app: App,
   context: QueryContext,
@@ -37,7 +33,7 @@ export const socketRoute = <C extends Call & { readonly method: 'GET'; readonly 
     config: { ...declared },
     schema: declared.query ? { querystring: declared.query } : {},
     exposeHeadRoute: false,
-    // Browsers send cookies with WebSockets from any site, without a CSRF token, so check the origin.
+    // Browsers send cookies with WebSockets from any site, without a CSRF token.
     preValidation: async ({ ws, headers }) => {
       if (ws && !isOwnOrigin(headers, origins)) throw new Refusal('CSRF');
     },

@@ -10,19 +10,16 @@ import type { QueryContext } from '#query-api/context/context.ts';
 import { followSession } from './follow-session.ts';
 
 const MOST_CLIENTS = 5_000;
-/** Per IP address. Guests at a venue may share one. */
+/** Guests at a venue may share one. */
 const MOST_OF_ADDRESS = 1_000;
-/** Per IPv6 line, which has thousands of networks. */
+/** An IPv6 line has thousands of networks. */
 const MOST_OF_LINE = 2_500;
-/** Milliseconds; heartbeats keep proxies from closing a quiet stream. */
+/** Milliseconds; keeps proxies from closing a quiet stream. */
 const HEARTBEAT = 25_000;
-/** Unsent bytes beyond which a client is disconnected; it reconnects and refetches. */
+/** Bytes; beyond, a client is disconnected; it reconnects and refetches. */
 const MOST_BEHIND = 256 * 1024;
 
-/**
- * Sends ticket counts and, to door staff, admissions. Ends with its session; the client then reconnects with
- * its current rights.
- */
+/** Ends with its session; the client then reconnects with its current rights. */
 export const liveRoutes = (app: App, context: QueryContext): void => {
   const { live, log, visibility } = context;
   const open = new Set<ServerResponse>();

@@ -52,7 +52,7 @@ export const onKeptElsewhere = (heard: () => void): (() => void) => {
 
 export const forTab = keptIn('sessionStorage');
 
-/** Session-storage key used by `kept-form.ts`. */
+/** Session-storage key used by `draft.ts`. */
 export const TYPED_FORM = 'typed-form';
 
 /**

@@ -71,7 +71,7 @@ export const MenuButton = ({ children, onClick }: { children: ReactNode; onClick
 export const Picture = ({ imageUrl, initials }: { imageUrl: string | null; initials: string }) =>
   imageUrl ? <img src={imageUrl} alt="" width={44} height={44} referrerPolicy="no-referrer" /> : initials;
 
-export const Avatar = ({
+export const AvatarButton = ({
   label,
   initials,
   imageUrl,

@@ -1,6 +1,9 @@
 import { styled, View } from 'tamagui';
 
-/** A column. Distances are tokens of the 4 px grid: `gap="$16"`. */
+/**
+ * A column. Box, Row, Panel, Text and Heading are styled by props with tokens (`gap="$16"`, of the 4 px grid);
+ * everything else by the stylesheets in `theme/`, through the same tokens (`theme/tokens.ts`).
+ */
 export const Box = styled(View, {
   name: 'Box',
   display: 'flex',

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { createPortal } from 'react-dom';
+import { toastsMayMove } from '#web/lib/toast.ts';
 import { Box, Row } from './box.tsx';
 import { IconButton } from './button.tsx';
 import { Heading } from './text.tsx';
-import { toastsMayMove } from './toast.tsx';
 
 /** Rendered in a portal, because browsers block submit events of nested forms before the page receives them. */
 export const Dialog = ({

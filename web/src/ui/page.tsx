@@ -148,7 +148,7 @@ const EmptyStage = () => (
   </svg>
 );
 
-export const Blank = ({
+export const EmptyState = ({
   title,
   children,
   action,

@@ -1,72 +1,33 @@
 import { type PointerEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
+import { dismissToast, onToast, type ShownToast, shownToast } from '#web/lib/toast.ts';
 import { Box, Row } from './box.tsx';
 import { Button, IconButton } from './button.tsx';
 import { Text } from './text.tsx';
-
-export interface Toast {
-  readonly title: string;
-  readonly description?: string;
-  readonly variant?: 'default' | 'destructive';
-  readonly action?: { readonly label: string; readonly run: () => void };
-  /** Milliseconds. Default: 5,000. */
-  readonly duration?: number;
-}
 
 const SHOWN_FOR = 5_000;
 /** Pixels to the right that dismiss a toast. */
 const SWIPE = 50;
 
-interface Shown extends Toast {
-  readonly id: number;
-}
-let shown: Shown | undefined;
-let last = 0;
-const listeners = new Set<() => void>();
-const show = (next: Shown | undefined) => {
-  shown = next;
-  for (const listener of listeners) listener();
-};
 /** An open dialog makes the rest of the page inert. */
 const hostOf = (): HTMLElement =>
   [...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1) ?? document.body;
-/** Call after a dialog opens or closes, so that toasts move into or out of it. */
-export const toastsMayMove = (): void => {
-  for (const listener of listeners) listener();
-};
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
 
-export const toast = (message: Toast): void => {
-  last += 1;
-  show({ ...message, id: last });
-};
-export const complain = (title: string, description?: string): void =>
-  toast({ title, description, variant: 'destructive' });
-
-export const hushToast = (): void => show(undefined);
-
-const dismiss = (id: number) => {
-  if (shown?.id === id) show(undefined);
-};
-
-const ToastCard = ({ message, focused }: { message: Shown; focused: boolean }) => {
+const ToastCard = ({ message, focused }: { message: ShownToast; focused: boolean }) => {
   const [pointed, setPointed] = useState(false);
   const [shift, setShift] = useState(0);
   const from = useRef<number | null>(null);
   const { id, duration = SHOWN_FOR, action } = message;
   useEffect(() => {
     if (pointed || focused) return;
-    const timer = setTimeout(() => dismiss(id), duration);
+    const timer = setTimeout(() => dismissToast(id), duration);
     return () => clearTimeout(timer);
   }, [id, duration, pointed, focused]);
   const moved = (event: PointerEvent) => {
     if (from.current !== null) setShift(Math.max(0, event.clientX - from.current));
   };
   const released = () => {
-    if (shift >= SWIPE) dismiss(id);
+    if (shift >= SWIPE) dismissToast(id);
     from.current = null;
     setShift(0);
   };
@@ -96,7 +57,7 @@ const ToastCard = ({ message, focused }: { message: Shown; focused: boolean }) =
               kind="outline"
               size="small"
               onClick={() => {
-                dismiss(id);
+                dismissToast(id);
                 action.run();
               }}
             >
@@ -105,7 +66,7 @@ const ToastCard = ({ message, focused }: { message: Shown; focused: boolean }) =
           </Row>
         ) : null}
       </Box>
-      <IconButton icon="close" label="Dismiss notification" onClick={() => dismiss(id)} />
+      <IconButton icon="close" label="Dismiss notification" onClick={() => dismissToast(id)} />
     </div>
   );
 };
@@ -115,12 +76,8 @@ const ToastCard = ({ message, focused }: { message: Shown; focused: boolean }) =
  * Hover and focus pause the timer.
  */
 export const Toasts = () => {
-  const message = useSyncExternalStore(
-    subscribe,
-    () => shown,
-    () => undefined,
-  );
-  const host = useSyncExternalStore(subscribe, hostOf, () => undefined);
+  const message = useSyncExternalStore(onToast, shownToast, () => undefined);
+  const host = useSyncExternalStore(onToast, hostOf, () => undefined);
   const region = useRef<HTMLElement>(null);
   const [focused, setFocused] = useState(false);
   const before = useRef<HTMLElement | null>(null);
@@ -152,9 +109,10 @@ export const Toasts = () => {
         if (active instanceof HTMLElement && !region.current?.contains(active)) before.current = active;
         region.current?.focus();
       }
+      const shown = shownToast();
       if (event.key === 'Escape' && shown && region.current?.contains(document.activeElement)) {
         event.preventDefault();
-        dismiss(shown.id);
+        dismissToast(shown.id);
       }
     };
     document.addEventListener('keydown', pressed);
