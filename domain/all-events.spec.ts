@@ -15,22 +15,22 @@ for (const file of globSync('*/events.ts', { cwd: import.meta.dirname })) {
 }
 const types = registries.flatMap((registry) => Object.keys(registry));
 
-describe('the register of events', () => {
+describe('the list of all events', () => {
   it('holds the events of every aggregate', () => {
     expect(registries.length).toBeGreaterThan(10);
     expect(Object.keys(allEvents).sort()).toEqual([...new Set(types)].sort());
   });
 
-  it('has each type once', () => {
+  it('has each type of event once', () => {
     expect(types.filter((type, index) => types.indexOf(type) !== index)).toEqual([]);
   });
 
-  it('has an event for each of the audit trail’s entities', () => {
+  it('has an event for each entity of the audit trail', () => {
     const entities = Object.values(allEvents).flatMap(({ audit }) => audit?.[1] ?? []);
     expect([...new Set(entities)].sort()).toEqual(Object.keys(auditEntities).sort());
   });
 
-  it('names the person of all sealed fields', () => {
+  it('names the person for each sealed field', () => {
     for (const [type, schema] of Object.entries(allEvents)) {
       expect([type, schema.sealed.length > 0]).toEqual([type, schema.person !== undefined]);
     }

@@ -121,7 +121,7 @@ describe('the read models', () => {
     return rows.map(({ listing_id }) => listing_id);
   };
 
-  it('finds listings by the beginnings of words in title, tags, text, venue and city', async () => {
+  it('find listings by the beginnings of words in title, tags, text, venue and city', async () => {
     await kit.given(listing(1, 'Café Quartet'), listing(2, 'Comedy Night'), venue('Łódź Hall'), city);
     expect(await found('cafe quar')).toEqual([1]);
     expect(await found('lodz')).toEqual([1, 2]);
@@ -130,7 +130,7 @@ describe('the read models', () => {
     expect(await found('uartet')).toEqual([]);
   });
 
-  it('takes a venue’s new name into the search text of all its listings', async () => {
+  it('update the search text of all a venue’s listings when it is renamed', async () => {
     await kit.given(listing(1, 'Quartet'), venue('Old Hall'));
     const { data } = venue('New Rooms').event;
     await kit.given(given('venue-1', { type: 'VenueEdited', data } as AnyEvent));
@@ -138,7 +138,7 @@ describe('the read models', () => {
     expect(await found('old')).toEqual([]);
   });
 
-  it('follows a listing through its life', async () => {
+  it('follow a listing through its life', async () => {
     const schedule = {
       date: '2026-12-02',
       time: '20:00',
@@ -182,7 +182,7 @@ describe('the read models', () => {
     expect(await kit.rows('listing')).toMatchObject([{ archived: true, is_active: false }]);
   });
 
-  it('keeps the extras of a listing, also those that only a newer program knows', async () => {
+  it('keep the extras of a listing, including those known only to a newer program', async () => {
     const { data } = listing(1, 'Quartet').event;
     const told = (type: string, extras: object) =>
       given('listing-1', { type, data: { ...data, extras } } as AnyEvent);
@@ -192,7 +192,7 @@ describe('the read models', () => {
     expect(await kit.rows('listing')).toMatchObject([{ extras }]);
   });
 
-  it('counts tickets: held, sold out of a hold or late, returned', async () => {
+  it('count tickets that are held, sold out of a hold, sold late, or returned', async () => {
     const hold = { listingId: 1, attempt: ATTEMPT, bookingId: 12, userId: BUYER };
     const inventory = (event: AnyEvent) => given('inventory-1', event);
     await kit.given(
@@ -209,7 +209,7 @@ describe('the read models', () => {
     ]);
   });
 
-  it('shows money without a booking until the booking stands', async () => {
+  it('show a payment without a booking until the booking is placed', async () => {
     await kit.given(paid);
     expect(await kit.rows('paid_attempt')).toEqual([
       {
@@ -236,7 +236,7 @@ describe('the read models', () => {
     ]);
   });
 
-  it('keeps why a booking was cancelled sealed, and can’t open it once the person is erased', async () => {
+  it('keep the reason of a cancellation sealed, and lose it once the person is erased', async () => {
     await kit.given(placed, cancelled);
     const [row] = await kit.rows('booking');
     expect(row).toMatchObject({ status: 'cancelled', cancelled_by: 'customer', refund_amount: 4_500 });
@@ -248,7 +248,7 @@ describe('the read models', () => {
     expect(await openTexts(kit.keys, [field])).toEqual([null]);
   });
 
-  it('follows a refund to the provider’s word', async () => {
+  it('follow a refund to the provider’s result', async () => {
     const refund = (event: AnyEvent) => given('refund-12', event);
     const asked = {
       ...ids,
@@ -291,7 +291,7 @@ describe('the read models', () => {
     expect(await kit.rows('refund')).toMatchObject([{ status: 'succeeded', completed_at: GIVEN_AT }]);
   });
 
-  it('shows a refund that nobody tries any more', async () => {
+  it('show a refund that is no longer retried', async () => {
     const refund = (event: AnyEvent) => given('refund-12', event);
     const asked = { ...ids, intentId: 'pi_1', amount: 4_500, paid: 4_500, reason: 'Ill', cancellation: 1 };
     const trying = (attempt: number) => [
@@ -311,7 +311,7 @@ describe('the read models', () => {
     ]);
   });
 
-  it('has people in one table only, and forgets them with their key', async () => {
+  it('have personal data in one table only, and lose it with the key', async () => {
     const account = (event: AnyEvent) => given(`account-${BUYER}`, event);
     const profile = { dateOfBirth: '1990-04-01', favoriteCategories: ['culture'] };
     await kit.given(
@@ -341,7 +341,7 @@ describe('the read models', () => {
     expect(await kit.rows('account')).toMatchObject([{ id: BUYER, is_active: false, erased_at: GIVEN_AT }]);
   });
 
-  it('keeps why an account was deleted sealed', async () => {
+  it('keep the reason of an account’s deletion sealed', async () => {
     const deleted = { accountId: BUYER, reason: 'asked by letter' };
     const event: AnyEvent = { type: 'AccountSoftDeleted', data: deleted };
     await kit.given(registered, given(`account-${BUYER}`, event));
@@ -351,7 +351,7 @@ describe('the read models', () => {
     expect(await openTexts(kit.keys, [field])).toEqual(['asked by letter']);
   });
 
-  it('meets an erased person in a replay as it does live', async () => {
+  it('have an account without a person if a replay meets an erased person', async () => {
     const { data } = registered.event as Extract<AnyEvent, { type: 'AccountRegistered' }>;
     const nameless = { ...data, email: erased, firstName: erased, lastName: erased, profileImageUrl: erased };
     await kit.given(given(`account-${BUYER}`, { type: 'AccountRegistered', data: nameless }));
@@ -359,7 +359,7 @@ describe('the read models', () => {
     expect(await kit.rows('account')).toMatchObject([{ id: BUYER }]);
   });
 
-  it('follows an address of the newsletter, and has none of somebody who was erased', async () => {
+  it('follow a newsletter subscription, and have none of an erased person', async () => {
     const about = (event: AnyEvent) => given('newsletter-ab12', event);
     const data = { subscription: 'ab12', key: ATTEMPT, email: 'zoe@example.test', source: 'footer' };
     const subscribed = about({ type: 'NewsletterSubscribed', data });
@@ -396,7 +396,7 @@ describe('the read models', () => {
     expect(await kit.rows('image')).toEqual([]);
   });
 
-  it('shows the email templates that superusers wrote', async () => {
+  it('show the email templates written by superusers', async () => {
     const about = (event: AnyEvent) => given('email-template-all', event);
     const facts = { name: 'Winter', subject: 'Warm up', description: '', kind: null };
     const data = { ...facts, templateId: 101, htmlContent: '<p>x</p>', textContent: 'x', isActive: true };
@@ -412,7 +412,7 @@ describe('the read models', () => {
     expect(await kit.rows('email_template')).toEqual([]);
   });
 
-  it('shows the hooks, and why the site stopped one', async () => {
+  it('show the webhooks, and why the site stopped one', async () => {
     const about = (event: AnyEvent) => given('hook-all', event);
     const facts = {
       url: 'https://box-office.example/in',
@@ -428,7 +428,7 @@ describe('the read models', () => {
     expect(await kit.rows('hook')).toEqual([]);
   });
 
-  it('shows who waits for tickets, until they leave or are told', async () => {
+  it('show the people on the waiting list until they leave or are notified', async () => {
     const about = (type: 'WaitingListJoined' | 'WaitingListLeft' | 'WaiterTold', userId: string) =>
       given('waiting-1', { type, data: { listingId: 1, userId } });
     const [one, other] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
@@ -499,7 +499,7 @@ describe('the read models', () => {
     expect(await kit.rows('promotion')).toMatchObject([{ reserved: 0, redeemed: 1 }]);
   });
 
-  it('shows what happened at the door, and how much of the party is in', async () => {
+  it('show the scans at the door, and how much of the party is in', async () => {
     const door = (event: AnyEvent, at: string) => given('admission-12', event, { at });
     const scan = { bookingId: 12, userId: BUYER, listingId: 1, page: 1, gate: 'North', by: { id: STAFF } };
     const [first, second, third, fourth] = [
@@ -572,7 +572,7 @@ describe('the read models', () => {
     expect([await expected(), await kit.rows('door')]).toEqual([1, [{ ...counted, booked: 2 }]]);
   });
 
-  it('counts all others at a door where an event of one booking can’t be folded', async () => {
+  it('count the other bookings at the door if one booking’s event cannot be folded', async () => {
     const unknown = { ...cancelled.event.data, bookingId: 11 };
     await kit.given(
       listing(1, 'Winter Brass'),
@@ -584,7 +584,7 @@ describe('the read models', () => {
     expect(await kit.rows('door')).toEqual([{ listing_id: 1, booked: 2, admitted: 0, conflicts: 0 }]);
   });
 
-  it('audits what staff did and what was done with accounts, with the address sealed', async () => {
+  it('audit what staff did and what was done with accounts, with the address sealed', async () => {
     const actor = { kind: 'user', id: STAFF, role: 'superuser', ip: '203.0.113.9' } as const;
     await kit.given(
       registered,

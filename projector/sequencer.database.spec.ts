@@ -97,7 +97,7 @@ const found = async () => {
 describe('the sequencer', () => {
   beforeEach(openDatabaseAndLog);
 
-  it('takes in what was logged before it and what comes, across restarts, and signs it', async () => {
+  it('adds earlier and new events to the tree, across restarts, and signs it', async () => {
     await append(300);
     const { stop } = sequence();
     await signedTo(300);
@@ -110,7 +110,7 @@ describe('the sequencer', () => {
     expect(await found()).toEqual([]);
   });
 
-  it('proves events whose text has separators of lines and paragraphs in it', async () => {
+  it('proves events whose text has line and paragraph separators', async () => {
     await log.append([
       { stream: 'city-0', expected: 'any', events: [event('one\u2028two\u2029three\u0085four')] },
     ]);
@@ -119,7 +119,7 @@ describe('the sequencer', () => {
     expect(await found()).toEqual([]);
   });
 
-  it('is one at a time', async () => {
+  it('runs in one process at a time', async () => {
     const both = [sequence(), sequence()];
     await append(50);
     await signedTo(50);
@@ -130,7 +130,7 @@ describe('the sequencer', () => {
     expect(both.flatMap(({ news }) => news)).toEqual([]);
   });
 
-  it('says that each of its troubles is over, once another one has led for a while', async () => {
+  it('reports the end of its troubles if another process has led for a while', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     atTheEnd(() => vi.useRealTimers());
     await append(10);
@@ -169,7 +169,7 @@ describe('the sequencer', () => {
     });
   });
 
-  it('goes on with a copy of the log in another store, and signs no other log', async () => {
+  it('continues with a copy of the log in another store, and signs no other log', async () => {
     await append(20);
     const first = sequence();
     await signedTo(20);
@@ -190,7 +190,7 @@ describe('the sequencer', () => {
     expect((await newest())?.size).toBe(21);
   });
 
-  it('stops signing where the log does not fit, goes on taking in, and signs again once it fits', async () => {
+  it('stops signing if the log does not match, keeps adding events, and signs again once it matches', async () => {
     await append(10);
     const { news } = sequence();
     await signedTo(10);
@@ -209,7 +209,7 @@ describe('the sequencer', () => {
     await signedTo(15);
   });
 
-  it('says that its tree has lost a part', async () => {
+  it('reports that its tree has lost a part', async () => {
     await append(300);
     const { stop } = sequence();
     await signedTo(300);
@@ -237,7 +237,7 @@ describe('the sequencer', () => {
     await signedTo(301);
   });
 
-  it('keeps the first of very many findings, and says how many there were', async () => {
+  it('keeps the first of very many findings and reports their number', async () => {
     await append(700);
     const { news } = sequence();
     await signedTo(700);
@@ -249,7 +249,7 @@ describe('the sequencer', () => {
     expect(rows).toEqual([{ kept: 500 }]);
   });
 
-  it('compares once a night, also after the database’s clock was ahead for a while', async () => {
+  it('compares once a night, even if the database’s clock was ahead for a while', async () => {
     await append(10);
     await query(`update app.tree set made_at = made_at - interval '2 days'`);
     await query(
@@ -270,7 +270,7 @@ describe('the sequencer', () => {
     expect(await nightly()).toBe(1);
   });
 
-  it('notices entries that were shifted, and has the log compared once', async () => {
+  it('notices shifted entries and has the log compared once', async () => {
     await append(10);
     const begun = vi.spyOn(log, 'subscribe');
     const { news } = sequence();
@@ -319,7 +319,7 @@ describe('a tree in the database', () => {
     return findings.map(({ entry, other }) => [entry, other]);
   };
 
-  it('is whole as it was made', async () => {
+  it('is intact as it was made', async () => {
     expect(await torn()).toEqual([]);
   });
 
@@ -333,12 +333,17 @@ describe('a tree in the database', () => {
         [257, 512],
       ],
     ],
-  ])('is found where a byte of a part was changed, or it was lost: %s', async (which, expected) => {
-    await query(`update app.tree_node set hash = set_byte(hash, 3, 255 - get_byte(hash, 3)) where ${which}`);
-    expect(await torn()).toEqual(expected);
-    await query(`delete from app.tree_node where ${which}`);
-    expect(await torn()).toEqual(expected);
-  });
+  ])(
+    'is found damaged if a byte of a part was changed, or the part was lost: %s',
+    async (which, expected) => {
+      await query(
+        `update app.tree_node set hash = set_byte(hash, 3, 255 - get_byte(hash, 3)) where ${which}`,
+      );
+      expect(await torn()).toEqual(expected);
+      await query(`delete from app.tree_node where ${which}`);
+      expect(await torn()).toEqual(expected);
+    },
+  );
 
   it.each([
     ['delete from app.tree_run where first = 0', [[1, 600]]],
@@ -346,7 +351,7 @@ describe('a tree in the database', () => {
     [`update app.tree_run set hashes = substr(hashes, 1, 71) where first = 0`, [[3, 600]]],
     [`update app.tree_run set first = 301 where first = 300`, [[301, 600]]],
     ['update app.tree set size = 601', [[601, 601]]],
-  ])('is found where leaves were lost: %s', async (sql, expected) => {
+  ])('is found damaged if leaves were lost: %s', async (sql, expected) => {
     await query(sql);
     expect(await torn()).toEqual(expected);
   });
@@ -376,7 +381,7 @@ describe('a log in the database', () => {
   };
 
   it.each(['data', 'meta', 'type', 'recorded_at', 'id', 'version'])(
-    'is found where the %s of one event was changed',
+    'is found changed if the %s of one event was changed',
     async (column) => {
       const to =
         {
@@ -390,18 +395,18 @@ describe('a log in the database', () => {
     },
   );
 
-  it('is found where one event was made no JSON', async () => {
+  it('is found changed if one event is no longer JSON', async () => {
     await query(`update log.event set data = E'{"what":\\n' where position = 17`);
     expect(await found()).toEqual([{ kind: 'changed', entry: 17, name: await placeOf(17) }]);
   });
 
-  it.each([1, 17, 40])('is found where event %i was dropped', async (position) => {
+  it.each([1, 17, 40])('is found changed if event %i was dropped', async (position) => {
     const name = await placeOf(position);
     await query(`delete from log.event where position = ${position}`);
     expect(await found()).toEqual([{ kind: 'missing', entry: position, name }]);
   });
 
-  it('is found where its end was cut off together with the leaves', async () => {
+  it('is found changed if its end was cut off together with the leaves', async () => {
     await query('delete from log.event where position > 30');
     await query('update app.tree set size = 30');
     await query('delete from app.tree_run where first >= 30');
@@ -410,31 +415,31 @@ describe('a log in the database', () => {
     expect(await found()).toEqual([{ kind: 'short', entry: 31, other: 40, name: null }]);
   });
 
-  it('is whole where only its tree is behind, as that of a copy is at first', async () => {
+  it('is found intact if only its tree is behind, as for a new copy', async () => {
     await query('update app.tree set size = 0');
     await query('delete from app.tree_run');
     expect(await found()).toEqual([]);
   });
 
-  it('is found where an event was changed and the leaves were taken away', async () => {
+  it('is found changed if an event was changed and the leaves were removed', async () => {
     await query(`update log.event set data = '{"what":"forged"}' where position = 17`);
     await query('update app.tree set size = 0');
     await query('delete from app.tree_run');
     expect(await found()).toEqual([{ kind: 'unsigned', entry: 1, other: 40, name: null }]);
   });
 
-  it('is found where two events were swapped', async () => {
+  it('is found changed if two events were swapped', async () => {
     await query('update log.event set position = -position where position in (5, 31)');
     await query('update log.event set position = 36 + position where position < 0');
     expect(await found()).toMatchObject([{ kind: 'swapped', entry: 5, other: 31 }]);
   });
 
-  it('is found where an event was put in', async () => {
+  it('is found changed if an event was inserted', async () => {
     await shift(23);
     expect(await found()).toEqual([{ kind: 'added', entry: 23, name: 'city-77@99' }]);
   });
 
-  it('is found where an event and its leaf were changed, and where a checkpoint was forged', async () => {
+  it('is found changed if an event and its leaf were changed, or a checkpoint was forged', async () => {
     await query(`update app.tree_run set hashes = overlay(hashes placing '\\x00' from 4) where first = 0`);
     expect(await found()).toContainEqual({ kind: 'unsigned', entry: 1, other: 40, name: null });
     await query(`update app.tree_checkpoint set note = replace(note, 'reprise', 'encores')`);

@@ -13,7 +13,7 @@ import { versionsOf } from './engine/projection.ts';
 import { projections } from './projections/all.ts';
 import { openProjectorService } from './service.ts';
 
-it('leaves read models of a newer version to a newer projector, and rebuilds those of an older one', async () => {
+it('the projector leaves read models of a newer version to a newer one, and rebuilds those of an older version', async () => {
   const databaseUrl = await freshDatabase('tables');
   const config = readConfig({ DATA_DIR: await freshFolder(), DEMO: 'off' });
   const lines: string[] = [];
@@ -43,7 +43,7 @@ it('leaves read models of a newer version to a newer projector, and rebuilds tho
   await start(/rebuilt beside/);
 });
 
-it('says that an invariant does not hold once two looks have found it, as a purchase of the demo is dated back', async () => {
+it('the projector reports a broken invariant only if two checks find it, because the demo dates purchases back', async () => {
   const databaseUrl = await freshDatabase('tables');
   const config = readConfig({ DATA_DIR: await freshFolder(), DEMO: 'off' });
   const said: string[] = [];
@@ -76,7 +76,7 @@ it('says that an invariant does not hold once two looks have found it, as a purc
   await stop();
 });
 
-it('holds the read models to their invariants once at a time, however long a look takes', async () => {
+it('the projector checks the invariants one at a time, however long a check takes', async () => {
   const databaseUrl = await freshDatabase('tables');
   const config = readConfig({ DATA_DIR: await freshFolder(), DEMO: 'off' });
   const foundation = await layFoundation({ name: 'spec', config, databaseUrl, logger: silentLogger() });

@@ -353,21 +353,21 @@ const expectAlike = async (id: number, shown: Partial<Booking>, paidBack?: Parti
   expect(found.refund.state).toEqual(found.refund.row);
 };
 
-describe('a booking, and its refund, is the same from rows and from streams', () => {
+describe('a booking and its refund are the same from rows and from streams', () => {
   let last = 0;
-  it.each(cases)('%s', async (_, happened, shown, paidBack) => {
+  it.each(cases)('for %s', async (_, happened, shown, paidBack) => {
     const told = story(++last);
     await kit.given(...told.setting, ...happened(told));
     await expectAlike(told.id, shown, paidBack);
   });
 
-  it('of an event that is over', async () => {
+  it('for an event that is over', async () => {
     const told = story(++last, schedule('2026-07-01'));
     await kit.given(...told.setting, told.placed);
     await expectAlike(told.id, { status: 'completed', tab: 'past', notCancellable: 'started' });
   });
 
-  it('of somebody who was erased since their words were last read', async () => {
+  it('for a person who was erased since their texts were read', async () => {
     const told = story(++last);
     const asked = told.asked(4_000, 'manual');
     await kit.given(...told.setting, told.placed, told.cancellation('customer', 4_000, 100), asked);
@@ -383,7 +383,7 @@ describe('a booking, and its refund, is the same from rows and from streams', ()
   });
 });
 
-it('tells an account alike, however its ways to sign in came about', async () => {
+it('an account has the same answer however its ways to sign in were added', async () => {
   for (const via of ['password', 'google'] as const) {
     const accountId = randomUUID();
     const data = {
@@ -411,7 +411,7 @@ it('tells an account alike, however its ways to sign in came about', async () =>
   }
 });
 
-it('tells a listing alike to whoever has just made it and in the list', async () => {
+it('a listing has the same answer right after its creation and in the list', async () => {
   const told = story(900);
   await kit.given(...told.setting);
   const [row] = await listings(readModels(kit.pool)).where('l.id', '=', told.id).execute();

@@ -13,7 +13,7 @@ import { pageHeaders, readerHeaders } from './kit/proxy.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
-test('the proxy knows the pages, and which of them query-api renders', async () => {
+test('the proxy knows the client’s pages, and which of them query-api renders', async () => {
   const paths = (pages: typeof PAGES) => pages.map(({ path }) => path.replace(/:\w+/g, '*')).join(' ');
   const rendered = paths(PAGES.filter(({ module }) => module));
   const written = read('infra/Caddyfile')
@@ -23,7 +23,7 @@ test('the proxy knows the pages, and which of them query-api renders', async () 
   await expect(written).toMatchFileSnapshot('../infra/Caddyfile');
 });
 
-test('the proxy sends what the server sends to keep browsers safe', async () => {
+test('the proxy sends the server’s security headers', async () => {
   const app = await createServer({
     config: { baseUrl: 'https://reprise.example', production: true, trustProxy: 1 },
     sessions: { find: async () => undefined, rotate: async () => undefined },
@@ -53,13 +53,13 @@ test('the proxy sends what the server sends to keep browsers safe', async () => 
   expect(headers['content-security-policy']).not.toContain('eval');
 });
 
-test('the proxy sends them with every file of the client, and with its page for what there isn’t', () => {
+test('the proxy sends security headers with every file of the client and with its page for missing files', () => {
   const [, ...served] = read('infra/Caddyfile').split(/^\s*root \* \/srv$/m);
   expect(served).toHaveLength(3);
   for (const block of served) expect(block).toMatch(/^\s*import policies$/m);
 });
 
-test('the proxy has the client draw what query-api renders, where that is away, and nothing else', () => {
+test('the proxy falls back to the client’s own rendering only while query-api is down', () => {
   const [, drawn = ''] = read('infra/Caddyfile').split('@drawn {');
   expect(drawn).toMatch(/^\s*method GET HEAD$/m);
   expect(drawn).toMatch(/^\s*expression `{err\.status_code} in \[502, 503, 504]`$/m);
@@ -67,7 +67,7 @@ test('the proxy has the client draw what query-api renders, where that is away, 
   expect(drawn).not.toMatch(/^\s*status\b/m);
 });
 
-test('a page that could not be read is read again for the next one who asks', async () => {
+test('a page that could not be read is read again at the next request', async () => {
   const folder = await freshFolder();
   const app = Fastify();
   const page = clientPage(folder);

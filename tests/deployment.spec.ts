@@ -25,13 +25,13 @@ const NOT_PASSED = new Set([
 /** What the composition itself decides. */
 const OWN = new Set(['NODE_ENV', 'DATABASE_URL', 'EVENT_STORE_URL', 'PORT']);
 
-test('every variable that a process reads reaches it', () => {
+test('every variable that a process reads is passed to it', () => {
   expect([...passed.keys()].sort()).toEqual(VARIABLES.filter((name) => !NOT_PASSED.has(name)).sort());
   for (const [name, value] of passed)
     if (!OWN.has(name)) expect(value, name).toMatch(new RegExp(`^\\$\\{${name}(:-\\w*|:\\?)\\}$`));
 });
 
-test('every variable that the proxy reads reaches it, too', () => {
+test('every variable that the proxy reads is passed to it', () => {
   const asked = [...read('infra/Caddyfile').matchAll(/\{\$(\w+)/g)].map(([, name]) => name);
   expect(asked).toContain('FRONT_PROXIES');
   const [, proxy = ''] = read('infra/compose.yaml').split('image: caddy');
@@ -43,7 +43,7 @@ test('a variable that is passed on blank counts as unset', () => {
   expect(readConfig(blank)).toEqual(readConfig({}));
 });
 
-test('what stays out of the repository stays out of the image', () => {
+test('files ignored by the repository are ignored by the image', () => {
   const linesOf = (path: string) => read(path).split('\n').filter(Boolean);
   const ignored = linesOf('.gitignore').map((line) => line.replace(/\/$/, ''));
   // Unlike git, docker takes a plain name for one at the top alone.

@@ -38,7 +38,7 @@ const filesWith = async (folders: readonly string[], bytes: readonly Buffer[]): 
   return found;
 };
 
-it('leaves nothing of an erased person in any file, and the log verifies and makes the same read models', async () => {
+it('an erased person leaves nothing in any file, and the log verifies and gives the same read models', async () => {
   const folder = await freshFolder();
   const dataDir = join(folder, 'postgres');
   // Compressed pages could hold what no search finds.

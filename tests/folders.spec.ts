@@ -41,7 +41,7 @@ const USED = [
   'log → proof',
 ];
 
-it('has no two folders that import each other, but for those that are known', () => {
+it('no two folders import each other, except the known ones', () => {
   const arrows = new Set(
     importsOf('{domain,command-api,projector,query-api,infra,web/src}/**/*.{ts,tsx}').map(
       ({ from, to }) => `${dirname(from)} → ${dirname(to)}`,
@@ -54,7 +54,7 @@ it('has no two folders that import each other, but for those that are known', ()
   expect(pairs.sort()).toEqual(KNOWN);
 });
 
-it('has layers in the client, of which none imports a later one, and features that only use the ones listed', () => {
+it('no layer of the client imports a later one, and its features use only those listed', () => {
   const imports = importsOf('web/src/**/*.{ts,tsx}')
     .filter(({ to }) => to.startsWith('web/src/'))
     .map(({ from, to }) => [from.split('/').slice(2), to.split('/').slice(2)] as const);

@@ -6,7 +6,7 @@ import { MemoryEventLog } from '#tests/kit/memory-log.ts';
 
 const database = migratedDatabase();
 
-it('leaves an index of a newer version to a newer projector, until none has filled it for a minute', async () => {
+it('the projector leaves an index of a newer version to newer ones until none has filled it for a minute', async () => {
   const { pool } = database;
   const log = new MemoryEventLog();
   const ours = async () => (await pool.query('SELECT version FROM log_index.checkpoint')).rows[0].version;

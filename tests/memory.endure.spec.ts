@@ -108,7 +108,7 @@ const visit = async (origin: string, nth: number): Promise<number> => {
 };
 
 it.skipIf(process.platform !== 'linux')(
-  'a first start stays under 350 MB, thousands of requests under 500 MB, and nothing grows with them',
+  'a first start stays under 350 MB, thousands of requests under 500 MB, and memory does not grow with them',
   async () => {
     const port = await freePort();
     const origin = `http://localhost:${port}`;

@@ -89,25 +89,25 @@ const shown = (picture: Picture, shot: Shot) =>
   readPicture(photograph(picture, FRAME, shot, chanceOf('shown').roll));
 const { picture } = drawn(LINK);
 
-describe('codes are read', () => {
+describe('a code is read', () => {
   const hard = ['in perspective, up to 40° and 25°', 'dim, with noise'];
   const codes = sweep(1, 3);
-  test.each(sweep(hard, Object.keys(CONDITIONS)))('%s', async (condition) => {
+  test.each(sweep(hard, Object.keys(CONDITIONS)))('when it is %s', async (condition) => {
     expect(await readings(condition, codes)).toBe(codes);
   });
 
-  test('as a viewer in dark mode shows them', async () => {
+  test('inverted, as in dark mode', async () => {
     const dark = { ...picture, data: picture.data.map((light) => 255 - light) };
     expect(await shown(dark, { size: 0.6, black: 40, white: 180 })).toEqual({ text: LINK, unread: false });
   });
 });
 
-test('a code that is too far off is seen, and not read', async () => {
+test('a code that is too far away is seen but not read', async () => {
   expect(await shown(picture, { size: 0.08 })).toEqual({ unread: true });
   expect(await shown(picture, { size: 0.001 })).toEqual({ unread: false });
 });
 
-test('what is not in the guide is left alone, and of two codes the one in the middle is read', async () => {
+test('a code outside the guide is ignored, and the middle one of two codes is read', async () => {
   expect(await shown(picture, { size: 0.4, right: 240 })).toMatchObject({ text: LINK });
   expect(await shown(picture, { size: 0.4, right: 280 })).toEqual({ unread: false });
   const { picture: other } = drawn(LINK.replaceAll('27', '31'));

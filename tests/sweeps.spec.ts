@@ -8,7 +8,7 @@ const LEAVES = /\b(endure|isWhole|sweep)\b[^;]* from '[^']*kit\/(endure|sweep)\.
 
 const cwd = new URL('..', import.meta.url);
 
-test('what a file leaves to `npm run endure` is run there', () => {
+test('every spec that leaves work to `npm run endure` is run there', () => {
   const found = (patterns: readonly string[]) =>
     globSync([...patterns], { cwd, exclude: ['node_modules/**', '**/*.endure.spec.ts'] });
   const leaving = found(['{domain,command-api,projector,query-api,infra,web,tests}/**/*.spec.ts']).filter(

@@ -101,7 +101,7 @@ const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filt
   file.endsWith('.tsx'),
 );
 
-test.each(sources)('%s leaves texts that change alone in their elements', (file) => {
+test.each(sources)('%s puts changing texts in elements of their own', (file) => {
   const source = readFileSync(join(SOURCES, file), 'utf8');
   const broken = [...nodesIn(parseAst(source, { lang: 'tsx' }))]
     .filter(

@@ -30,10 +30,10 @@ const texts = [
   ),
 ].filter((text) => !QUOTED.includes(text));
 
-test('an apostrophe is ’', () => {
+test('texts use ’ as the apostrophe', () => {
   expect(texts.filter((text) => /\p{L}'\p{L}/u.test(text))).toEqual([]);
 });
 
-test('it is called email', () => {
+test('texts spell email without a hyphen', () => {
   expect(texts.filter((text) => /\be-mails?\b/i.test(text))).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { sweepsOf } from './erasure.ts';
 const database = migratedDatabase();
 const forget = async (): Promise<void> => undefined;
 
-it('leaves an erased person in none of the read models, those before a rebuild included', async () => {
+it('read models hold nothing of an erased person, not even those from before a rebuild', async () => {
   const { pool } = database;
   const accountId = randomUUID();
   for (const schema of ['read', 'read_next', 'read_previous'])
@@ -22,7 +22,7 @@ it('leaves an erased person in none of the read models, those before a rebuild i
     expect((await pool.query(`select * from ${schema}.person`)).rows).toEqual([]);
 });
 
-it('wipes the secret links of a person’s mails, and their copies once the mail under way is sent', async () => {
+it('an erasure wipes the secret links of a person’s mails, and their copies once the current mail is sent', async () => {
   const { pool } = database;
   const about = { accountId: 'ann', data: { token: 'secret' } } as const;
   await createOutbox(pool).enqueue({ ...about, kind: 'password-changed', key: 'under way' });

@@ -35,8 +35,8 @@ const turns = async (): Promise<void> => {
 };
 const add = (who: string = randomUUID(), by = 1) => ({ type: 'Add', by, who }) as const;
 
-describe('acting', () => {
-  it('repeats the caller’s own command id, and gives each further command one of its own', async () => {
+describe('an acting command handler', () => {
+  it('reuses the caller’s command id, and gives each further command its own', async () => {
     const { handler, log, codec } = setUp({ clock: () => new Date('2026-03-01T12:00:01.000Z') });
     const given = context({ actor: { kind: 'user', id: 'ann', role: 'user' }, causationId: 'why' });
     const acting = handler.as(given);
@@ -49,7 +49,7 @@ describe('acting', () => {
     expect(new Set(metas.map(({ commandId }) => commandId)).size).toBe(3);
   });
 
-  it('throws what is rejected, or gives it as an outcome, and knows how far it came', async () => {
+  it('throws a rejection or returns it as an outcome, and reports the position reached', async () => {
     const { handler, log } = setUp();
     const acting = handler.as(context());
     await acting.do(counter, 1, add('ann', BOUND));
@@ -68,8 +68,8 @@ describe('acting', () => {
   });
 });
 
-describe('executing', () => {
-  it('records what was decided and answers with state, revision and position', async () => {
+describe('executing a command', () => {
+  it('appends the decided events and answers with state, revision and position', async () => {
     const { handler, log, codec } = setUp();
     const first = await handler.execute(counter, 1, add('ann', 2), context());
     const second = await handler.execute(counter, 1, add('bob', 3), context());
@@ -81,7 +81,7 @@ describe('executing', () => {
     ]);
   });
 
-  it('keeps who, why and when with the event', async () => {
+  it('stores actor, reason and time with the event', async () => {
     const { handler, log, codec } = setUp();
     const given = context({
       actor: { kind: 'user', id: 'ann', role: 'user', ip: '10.0.0.7' },
@@ -94,7 +94,7 @@ describe('executing', () => {
     expect(opened?.meta).toEqual(given);
   });
 
-  it('tells a fold the time of the command, when it is decided and when it is read again', async () => {
+  it('gives evolve the time of the command, both when deciding and when reading the stream again', async () => {
     const { handler, newCommandHandler } = setUp();
     const timed: typeof counter = {
       ...counter,
@@ -106,7 +106,7 @@ describe('executing', () => {
     expect(await newCommandHandler().state(timed, 1)).toMatchObject({ state: { who: times } });
   });
 
-  it('decides callers who came together in one append, each on what those before it left', async () => {
+  it('decides commands that arrive together one after the other, and appends them in one call', async () => {
     const { handler, log } = setUp();
     const outcomes = await Promise.all(
       Array.from({ length: 15 }, (_, i) => handler.execute(counter, 1, add(`w${i}`), context())),
@@ -118,13 +118,13 @@ describe('executing', () => {
     ]);
   });
 
-  it('joins streams into one append call', async () => {
+  it('combines commands on several streams in one append call', async () => {
     const { handler, log } = setUp();
     await Promise.all(Array.from({ length: 20 }, (_, i) => handler.execute(counter, i, add(), context())));
     expect(log.calls.map((call) => call.length)).toEqual([20]);
   });
 
-  it('joins what waits with what the answers of the last call lead to', async () => {
+  it('combines queued commands with those that the last call’s answers lead to', async () => {
     const { handler, log } = setUp();
     const append = log.append.bind(log);
     const answered = Promise.withResolvers<void>();
@@ -146,7 +146,7 @@ describe('executing', () => {
     ]);
   });
 
-  it('gives an error in a decider, or an event that is too large, to its own caller only', async () => {
+  it('reports a failing decider or an oversized event to its own caller only', async () => {
     const { handler } = setUp();
     const name = 'x'.repeat(300 * 1024);
     const outcomes = await Promise.allSettled([
@@ -185,8 +185,8 @@ describe('executing', () => {
   });
 });
 
-describe('states that fell behind', () => {
-  it('folds the tail of a conflict and decides again', async () => {
+describe('a cached state that is out of date', () => {
+  it('is brought up to date with the conflict’s events, and the command is decided again', async () => {
     const { handler, newCommandHandler } = setUp();
     const other = newCommandHandler();
     await handler.execute(counter, 1, add('ann', 6), context());
@@ -201,7 +201,7 @@ describe('states that fell behind', () => {
     });
   });
 
-  it('rejects, and says "already so", only on a state that was read since the command arrived', async () => {
+  it('is never used to reject a command or to answer "nothing to do" without reading the stream first', async () => {
     const { handler, newCommandHandler } = setUp();
     const other = newCommandHandler();
     await handler.execute(counter, 1, add('ann', BOUND), context());
@@ -219,7 +219,7 @@ describe('states that fell behind', () => {
     });
   });
 
-  it('takes an append’s word for those who had come before it: no reading', async () => {
+  it('needs no read for commands that arrived before the append that confirmed it', async () => {
     const { handler, log } = setUp({ mostPerBatch: 5 });
     const readStream = vi.spyOn(log, 'readStream');
     const outcomes = await Promise.all(
@@ -229,14 +229,14 @@ describe('states that fell behind', () => {
     expect(readStream).not.toHaveBeenCalled();
   });
 
-  it('reads a state as of now', async () => {
+  it('is read from the stream when a caller asks for the state', async () => {
     const { handler, newCommandHandler } = setUp();
     expect(await handler.state(counter, 1)).toEqual({ state: counter.initial, revision: -1, position: '' });
     await newCommandHandler().execute(counter, 1, add('ann', 4), context());
     expect(await handler.state(counter, 1)).toMatchObject({ state: { value: 4 }, revision: 0 });
   });
 
-  it('gives up after a bounded time of conflicts: Busy, with nothing written', async () => {
+  it('leads to Busy, with nothing written, after a bounded time of conflicts', async () => {
     const { codec, log } = setUp();
     let value = 0;
     const contended: EventLog = {
@@ -270,7 +270,7 @@ describe('states that fell behind', () => {
     expect(history.length).toBeGreaterThan(1);
   });
 
-  it('never decides on nothing after a conflict that did not say what it met', async () => {
+  it('is read again after a conflict that brought no events', async () => {
     const { newCommandHandler, handler } = setUp({}, ['fine', 'tailless']);
     await newCommandHandler().execute(counter, 1, add('ann', 5), context());
     // The state was read for this command, and then forgotten: on none at all the command would be refused.
@@ -280,7 +280,7 @@ describe('states that fell behind', () => {
     });
   });
 
-  it('reads anew when the log is not the one that it knew', async () => {
+  it('is read again when the log was replaced by another one', async () => {
     const { codec, log } = setUp();
     const handler = createCommandHandler({ log, codec });
     await handler.execute(counter, 1, add('ann', 4), context());
@@ -297,9 +297,9 @@ describe('states that fell behind', () => {
   });
 });
 
-describe('lost replies', () => {
+describe('a lost reply', () => {
   for (const fault of ['lost-after', 'lost-before', 'late'] as const)
-    it(`records a command once when its reply is lost: ${fault}`, async () => {
+    it(`leads to a command recorded once: ${fault}`, async () => {
       const { handler, log, codec } = setUp({}, [fault]);
       const outcome = await handler.execute(counter, 1, add('ann', 2), context());
       expect(outcome).toMatchObject({
@@ -312,14 +312,14 @@ describe('lost replies', () => {
       expect(await handler.state(counter, 1)).toMatchObject({ state: { value: 2 }, revision: 0 });
     });
 
-  it('tries the same bytes again while the stream stands as it stood', async () => {
+  it('makes the command handler retry the same bytes while the stream is unchanged', async () => {
     const { handler, log } = setUp({}, ['lost-before']);
     await handler.execute(counter, 1, { type: 'Name', who: 'ann', name: 'Ann' }, context());
     expect(log.calls).toHaveLength(2);
     expect(log.calls[1]).toEqual(log.calls[0]);
   });
 
-  it('says so when the log stays away, and goes on when it is back', async () => {
+  it('makes the outcome unknown while the log is down, and commands succeed once it is back', async () => {
     const { log, newCommandHandler } = setUp({ patience: 20 }, ['lost-before']);
     const handler = newCommandHandler();
     const readStream = vi.spyOn(log, 'readStream').mockImplementation(() => {
@@ -330,12 +330,12 @@ describe('lost replies', () => {
     expect(await handler.execute(counter, 1, add('ann'), context())).toMatchObject({ ok: true, revision: 0 });
   });
 
-  it('never says that nothing was written of what may yet come to stand', async () => {
+  it('never makes the command handler report that nothing was written while the append may still succeed', async () => {
     const { handler } = setUp({}, ['late', 'unavailable']);
     await expect(handler.execute(counter, 1, add('ann'), context())).rejects.toThrow(OutcomeUnknown);
   });
 
-  it('passes on that the log is unavailable, to everybody in that call, and then goes on', async () => {
+  it('that says the log is unavailable is passed on to every caller in that append, and later commands succeed', async () => {
     const { handler } = setUp({}, ['unavailable']);
     const both = [
       handler.execute(counter, 1, add(), context()),
@@ -347,8 +347,8 @@ describe('lost replies', () => {
   });
 });
 
-describe('limits', () => {
-  it('sends callers away at once beyond the bound of a stream, and of all streams', async () => {
+describe('the command handler’s limits', () => {
+  it('reject callers at once when the queue of a stream, or of all streams, is full', async () => {
     const { handler } = setUp({ mostWaiting: 4, mostWaitingPerStream: 3 });
     const results = await Promise.allSettled([
       ...Array.from({ length: 5 }, () => handler.execute(counter, 1, add(), context())),
@@ -367,7 +367,7 @@ describe('limits', () => {
     expect(await handler.execute(counter, 1, add(), context())).toMatchObject({ ok: true });
   });
 
-  it('splits a flood on one stream, so that others are served between', async () => {
+  it('split a flood of commands on one stream, so that other streams are served in between', async () => {
     const { handler, log } = setUp({ mostPerBatch: 10 });
     const flood = Array.from({ length: 35 }, (_, i) =>
       handler.execute(counter, 1, add(`w${i}`, i % 2 ? -1 : 1), context()),
@@ -394,7 +394,7 @@ describe('limits', () => {
     expect(Math.max(...sizes)).toBeLessThan(900_000);
   });
 
-  it('drops states it has no room for, and reads them again', async () => {
+  it('drop the states that do not fit in memory, which are read again when needed', async () => {
     const { handler } = setUp({ cachedStreams: 2 });
     for (let batch = 0; batch < 3; batch++)
       for (let id = 0; id < 5; id++)
@@ -404,7 +404,7 @@ describe('limits', () => {
         });
   });
 
-  it('forgets whom it is told to forget, also while their stream is being read', async () => {
+  it('forget an erased person at once, also while their stream is being read', async () => {
     const { handler, keys } = setUp();
     const naming = { ...counter, names: ({ names }: CounterState) => (names.length > 0 ? 'ann' : null) };
     const namesOf = async (id: number) => (await handler.state(naming, id)).state.names;
@@ -419,7 +419,7 @@ describe('limits', () => {
     expect([await namesOf(1), await namesOf(2)]).toEqual([[null], [null]]);
   });
 
-  it('drains: answers who is in, sends away who comes', async () => {
+  it('let running commands finish and reject new ones while draining', async () => {
     const { handler } = setUp();
     const inside = handler.execute(counter, 1, add(), context());
     const drained = handler.drain();
@@ -441,7 +441,7 @@ describe('snapshots', () => {
     vi.restoreAllMocks();
   });
 
-  it('starts from one where there is one of this fold, and keeps one every so many events', async () => {
+  it('are loaded if they belong to this version of the fold, and saved every so many events', async () => {
     const kept: Snapshot[] = [];
     const snapshots = {
       load: async (_: string, stream: string, version: number) =>
@@ -475,7 +475,7 @@ describe('snapshots', () => {
     expect(readStream).toHaveBeenLastCalledWith('snapshotted-1', { from: 0 });
   });
 
-  it('keeps no second one at once: what writes a large state decides nothing meanwhile', async () => {
+  it('are not saved twice at once, since writing a large state blocks decisions', async () => {
     const kept: number[] = [];
     const snapshots = {
       load: async () => undefined,
@@ -489,7 +489,7 @@ describe('snapshots', () => {
     expect(kept).toEqual([9, 34]);
   });
 
-  it('passes over one of a longer log than this one, which was restored from an older backup', async () => {
+  it('of a longer log are ignored after an older backup was restored', async () => {
     const { newCommandHandler } = setUp();
     await newCommandHandler().execute(snapshotted, 1, add('ann', 3), context());
     const beyond = { revision: 9, position: '00000000000000000010' };
@@ -512,7 +512,7 @@ describe('snapshots', () => {
     }
   });
 
-  it('does without when they fail', async () => {
+  it('are not needed: commands succeed when snapshots fail', async () => {
     const snapshotFailed = vi.fn();
     const fail = () => Promise.reject(new Error('no table'));
     const { handler } = setUp({
@@ -527,7 +527,7 @@ describe('snapshots', () => {
   });
 });
 
-describe('facts that nobody decides on', () => {
+describe('events appended without a decision', () => {
   const event: CounterEvent = { type: 'Added', data: { by: 1, who: 'ann' } };
 
   it('are appended whatever the stream holds', async () => {
@@ -537,7 +537,7 @@ describe('facts that nobody decides on', () => {
     await expect(handler.append('counter-7', [event], context())).rejects.toThrow(TypeError);
   });
 
-  it('come after one another when they come together', async () => {
+  it('keep their order when they are appended together', async () => {
     const { handler } = setUp();
     const appended = await Promise.all(
       Array.from({ length: 3 }, () => handler.append('reads-7', [event], context())),
@@ -545,7 +545,7 @@ describe('facts that nobody decides on', () => {
     expect(appended.map(({ revision }) => revision)).toEqual([0, 1, 2]);
   });
 
-  it('stand once when a reply is lost', async () => {
+  it('are stored once when a reply is lost', async () => {
     const { handler, log } = setUp({}, ['lost-after', 'fine', 'lost-before']);
     expect(await handler.append('access-7', [event], context())).toMatchObject({ revision: 0 });
     expect(await handler.append('access-7', [event], context())).toMatchObject({ revision: 1 });

@@ -118,8 +118,8 @@ const commandsOf = (handlers: number, most: number) =>
       }));
     });
 
-describe('concurrent commands equal one after the other', () => {
-  it('on a log in memory, in one command handler and in three', async () => {
+describe('concurrent commands have the same outcome as one after the other', () => {
+  it('on a log in memory, with one command handler and with three', async () => {
     await fc.assert(
       fc.asyncProperty(commandsOf(3, 60), fc.integer({ min: 1, max: 3 }), async (asked, handlers) => {
         const log = new MemoryEventLog();
@@ -138,7 +138,7 @@ describe('concurrent commands equal one after the other', () => {
     );
   });
 
-  it('when replies are lost, or appends come to stand late', async () => {
+  it('when replies are lost or appends succeed late', async () => {
     const fault = fc.constantFrom<Fault>('fine', 'lost-after', 'lost-before', 'late');
     await fc.assert(
       fc.asyncProperty(
@@ -157,12 +157,12 @@ describe('concurrent commands equal one after the other', () => {
   });
 });
 
-describe('a last place', () => {
+describe('the last place', () => {
   for (const [name, logOf] of [
     ['memory', () => new MemoryEventLog()],
     ['PostgreSQL', () => onPostgres],
   ] as const)
-    it(`goes to no more than there are, whoever asks from wherever: ${name}`, async () => {
+    it(`is given out no more often than it exists, whatever the number of callers and processes: ${name}`, async () => {
       const id = `storm-${counters++}`;
       const log = logOf();
       const handlers = Array.from({ length: 4 }, () =>
@@ -179,7 +179,7 @@ describe('a last place', () => {
       );
     });
 
-  it('is sold twice without the revision check: the check is what this suite tests', async () => {
+  it('is sold twice if the revision check is switched off, so this suite tests the check', async () => {
     const log = new MemoryEventLog({ unsafelySkipRevisionCheck: true });
     const handlers = Array.from({ length: 4 }, () => createCommandHandler({ log, codec }));
     await Promise.all(

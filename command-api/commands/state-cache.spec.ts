@@ -3,8 +3,8 @@ import { StateCache } from './state-cache.ts';
 
 const newEntry = (inUse = false) => ({ inUse });
 
-describe('StateCache', () => {
-  it('keeps what was used lately, and drops the rest', () => {
+describe('the cache of states', () => {
+  it('keeps recently used states and drops the others', () => {
     const cache = new StateCache(10);
     const first = cache.take('first', newEntry);
     const kept = cache.take('kept', newEntry);
@@ -16,7 +16,7 @@ describe('StateCache', () => {
     expect(cache.take('first', newEntry)).not.toBe(first);
   });
 
-  it('never drops what is in use', () => {
+  it('never drops a state that is in use', () => {
     const cache = new StateCache(4);
     const busy = Array.from({ length: 20 }, (_, i) => cache.take(`busy-${i}`, () => newEntry(true)));
     for (let i = 0; i < 50; i++) cache.take(`other-${i}`, newEntry);
@@ -24,7 +24,7 @@ describe('StateCache', () => {
     for (const [i, entry] of busy.entries()) expect(cache.take(`busy-${i}`, newEntry)).toBe(entry);
   });
 
-  it('drops what was in use, once it no longer is', () => {
+  it('drops a state once it is no longer in use', () => {
     const cache = new StateCache(4);
     const entries = Array.from({ length: 20 }, () => ({ inUse: true }));
     for (const [i, entry] of entries.entries()) cache.take(`busy-${i}`, () => entry);

@@ -8,7 +8,7 @@ import { atTheEnd } from '#tests/kit/endings.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
 import { createCommandDeps } from './deps.ts';
 
-it('logs that snapshots fail, which nothing else shows', async () => {
+it('the command handler logs a failed snapshot, because no caller notices it', async () => {
   const lines: string[] = [];
   const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
   const config = readConfig({ DATA_DIR: await freshFolder(), DEMO: 'off' });

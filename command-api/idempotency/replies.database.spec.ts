@@ -28,8 +28,8 @@ const setUp = () => {
   return { clock, replies, allocate, execute };
 };
 
-describe('replies', () => {
-  it('are given again without executing again', async () => {
+describe('stored replies', () => {
+  it('answer a repeated request without executing it again', async () => {
     const { replies, allocate, execute } = setUp();
     const request = newRequest();
     const first = await replies.once(request, allocate, execute);
@@ -40,7 +40,7 @@ describe('replies', () => {
     expect(execute).toHaveBeenCalledTimes(1);
   });
 
-  it('belong to one user, and one request', async () => {
+  it('belong to one user and one request', async () => {
     const { replies, allocate, execute } = setUp();
     const request = newRequest();
     await replies.once(request, allocate, execute);
@@ -55,7 +55,7 @@ describe('replies', () => {
     });
   });
 
-  it('keep nothing of a refused request without ids, so that refusals don’t fill the table', async () => {
+  it('are not stored for a refused request without ids, so refusals do not fill the table', async () => {
     const { replies } = setUp();
     const rows = async (): Promise<number> =>
       (await database.pool.query('select from app.keyed_request where user_id = $1', ['flood'])).rows.length;
@@ -75,7 +75,7 @@ describe('replies', () => {
     expect(await rows()).toBe(3);
   });
 
-  it('are not kept when executing failed, but the ids are, which were written before', async () => {
+  it('are not stored when execution fails, but the allocated ids are', async () => {
     const { replies, allocate, execute } = setUp();
     const request = newRequest();
     execute.mockImplementationOnce(async () => {
@@ -91,7 +91,7 @@ describe('replies', () => {
     expect(await replies.once(request, allocate, execute)).toEqual({ status: 201, body: { bookingId: 1 } });
   });
 
-  it('are one when two come at the same moment', async () => {
+  it('are shared by two equal requests that arrive at the same moment', async () => {
     const { replies, execute } = setUp();
     let ids = 0;
     const request = newRequest();
@@ -111,7 +111,7 @@ describe('replies', () => {
     expect(JSON.stringify(rows[0])).not.toContain(request.key);
   });
 
-  it('are kept for 24 hours, then swept; a key may come again then', async () => {
+  it('are kept for 24 hours and then swept, after which the key can be used again', async () => {
     const { clock, replies, allocate, execute } = setUp();
     const request = newRequest();
     await replies.once(request, allocate, execute);
@@ -126,7 +126,7 @@ describe('replies', () => {
     expect(await replies.sweep()).toBe(0);
   });
 
-  it('of an erased user are forgotten', async () => {
+  it('of an erased user are deleted', async () => {
     const { replies, allocate, execute } = setUp();
     const request = newRequest({ user: 'dee' });
     await replies.once(request, allocate, async (ids) => {

@@ -25,7 +25,7 @@ const register = async (process: Process): Promise<void> => {
 /** The mail of a kind that waits to be sent. */
 const waiting = (world: World, kind: string) => [...world.mails.values()].find((mail) => mail.kind === kind);
 
-it('promises no refund to somebody whose booking was made good before the mail went out', async () => {
+it('a cancellation’s mail promises no refund if the booking was reinstated before the mail is sent', async () => {
   const world = await openWorld(2);
   const process = world.process();
   await register(process);
@@ -58,13 +58,13 @@ const toldOfCancellation = async (by: 'admin' | 'listing-archived', now?: string
   return mail && compose(mail);
 };
 
-it('names the year of a date that is not in this one', async () => {
+it('mails show the year of a date in another year', async () => {
   expect((await toldOfCancellation('admin'))?.text).toContain('When: Wed 1 Apr, 7:30 pm');
   const lastYear = await toldOfCancellation('admin', '2025-12-20T12:00:00.000Z');
   expect(lastYear?.text).toContain('When: Wed 1 Apr 2026, 7:30 pm');
 });
 
-it('says that the event is called off where that is why a booking was cancelled', async () => {
+it('a cancellation’s mail says that the event was called off if that is why the booking was cancelled', async () => {
   const calledOff = /is called off/;
   const sent = await toldOfCancellation('listing-archived');
   expect(sent?.text).toMatch(calledOff);
@@ -74,7 +74,7 @@ it('says that the event is called off where that is why a booking was cancelled'
   expect(`${other?.subject} ${other?.text} ${other?.html}`).not.toMatch(/called off/i);
 });
 
-it('takes an event that is called off out of the calendar that a mail has put it into', async () => {
+it('a cancellation’s mail removes the event from the reader’s calendar', async () => {
   const entry = (await toldOfCancellation('listing-archived'))?.attachments?.map(({ filename, content }) => [
     filename,
     content.toString(),
@@ -83,7 +83,7 @@ it('takes an event that is called off out of the calendar that a mail has put it
   expect((await toldOfCancellation('admin'))?.attachments).toBeUndefined();
 });
 
-it('tells nobody of a denial whose booking stands again', async () => {
+it('no mail announces a denied refund if the booking was reinstated', async () => {
   const world = await openWorld();
   const process = world.process();
   await register(process);
@@ -99,7 +99,7 @@ it('tells nobody of a denial whose booking stands again', async () => {
   expect(await told()).toBeUndefined();
 });
 
-it('tells who booked of another date for which one they booked, however often it was moved', async () => {
+it('a mail about a moved event compares with the date that the customer booked, however often the event was moved', async () => {
   const world = await openWorld();
   const process = world.process();
   await register(process);

@@ -9,7 +9,7 @@ const HOUR = 3_600_000;
 const never = new AbortController().signal;
 const unheard = () => Promise.reject(new Error('nothing is lost here'));
 
-it('does not lose sight of an intent that the provider would not cancel', async () => {
+it('the reconciler keeps an intent that the provider would not cancel on its list', async () => {
   const world = await openWorld(2);
   const process = world.process();
   const id = await world.dawdle(process);
@@ -23,7 +23,7 @@ it('does not lose sight of an intent that the provider would not cancel', async 
   expect(await compare()).toMatchObject({ looked: 0 });
 });
 
-it('leaves out what this process has booked itself, and nothing else', async () => {
+it('the reconciler skips only the intents that this process has booked itself', async () => {
   const world = await openWorld(6);
   const process = world.process();
   expect(await world.buy(process, 'ann')).toBe('booked');
@@ -40,7 +40,7 @@ it('leaves out what this process has booked itself, and nothing else', async () 
   expect(await compareAs(world.process())).toMatchObject({ looked: 2, settled: 2 });
 });
 
-it('looks back over a day once in a while, for what an outage hid', async () => {
+it('the reconciler compares more than a day from time to time, to find what an outage hid', async () => {
   const world = await openWorld(2);
   const process = world.process();
   const id = await world.dawdle(process);
@@ -61,7 +61,7 @@ it('looks back over a day once in a while, for what an outage hid', async () => 
   expect(await booked()).toBe(1);
 });
 
-it('stops between two intents when the process is to end, and looks far again the next time', async () => {
+it('the reconciler stops between two intents when the process ends, and compares far back the next time', async () => {
   const world = await openWorld(4);
   const process = world.process();
   await world.buy(process, 'ann', { pays: false });
@@ -83,7 +83,7 @@ it('stops between two intents when the process is to end, and looks far again th
   expect((await world.truth()).bookings).toHaveLength(2);
 });
 
-it('looks back longer than an attempt can be open, however long tickets are held', async () => {
+it('the reconciler looks back further than an attempt can be open, however long tickets are held', async () => {
   const world = await openWorld(2);
   const process = world.process();
   const { reconcile } = world.handlers(process, HOUR);
@@ -131,7 +131,7 @@ const restored = async () => {
   };
 };
 
-it('finds payments whose purchases were lost, and ends what could still be paid once nobody can hold its tickets', async () => {
+it('the reconciler reports payments without a purchase in the log, and cancels their open intents once no hold is left', async () => {
   const { world, paid, status, compare } = await restored();
   world.pass(60_000);
   const why = expect.stringContaining('£60.00 was paid, but its purchase is not in the log');
@@ -142,7 +142,7 @@ it('finds payments whose purchases were lost, and ends what could still be paid 
   expect(status()).toBe('canceled');
 });
 
-it('leaves another site’s intents on the same account alone, and cancels none that may be one', async () => {
+it('the reconciler leaves other sites’ intents on the same account alone, and cancels none that may belong to one', async () => {
   const { world, status, compare } = await restored();
   world.pass(HOLD_FOR + HOLD_GRACE + 60_000);
   expect(await compare('another-log')).toMatchObject({ lost: [], unknown: 2, cancelled: 0 });
@@ -153,7 +153,7 @@ it('leaves another site’s intents on the same account alone, and cancels none 
   expect([status(), unnamed.status()]).toEqual(['open', 'open']);
 });
 
-it('lists a lost payment, once, until it is paid back', async () => {
+it('the reconciler lists a payment without a purchase once, until it is refunded', async () => {
   const { world, process, paid } = await restored();
   world.pass(60_000);
   const { reconcile, intent } = world.handlers(process);
@@ -172,7 +172,7 @@ it('lists a lost payment, once, until it is paid back', async () => {
   expect(await look(id)).toBeUndefined();
 });
 
-it('lists a lost payment whatever fails after it, and looks far again for one that could not be listed', async () => {
+it('the reconciler lists a payment without a purchase despite later failures, and compares far back again if listing failed', async () => {
   for (const failing of ['a later page', 'the database'] as const) {
     const { world, process, paid } = await restored();
     world.pass(HOUR);

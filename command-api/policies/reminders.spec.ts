@@ -30,7 +30,7 @@ const reminded = async (world: World) => {
     .map(({ accountId, since }) => `${accountId} ${since?.slice(0, 16)}`);
 };
 
-it('go out seven days and 24 hours before, to each booking once', async () => {
+it('reminders are mailed seven days and 24 hours before the event, once for each booking', async () => {
   const world = await booked();
   expect(await reminded(world)).toEqual([
     'ann 2026-03-25T18:30',
@@ -41,7 +41,7 @@ it('go out seven days and 24 hours before, to each booking once', async () => {
   expect(world.jobs.size).toBe(0);
 });
 
-it('go to nobody who has cancelled', async () => {
+it('reminders are not mailed for cancelled bookings', async () => {
   const world = await booked();
   const { purchases, acting } = world.process();
   const request = { by: 'customer', userId: 'ann', reason: 'I have caught a cold' } as const;
@@ -49,7 +49,7 @@ it('go to nobody who has cancelled', async () => {
   expect(await reminded(world)).toEqual(['bob 2026-03-25T18:30', 'bob 2026-03-31T18:30']);
 });
 
-it('move with the date, and are told once a day that it is on', async () => {
+it('reminders follow a moved event, at most one a day', async () => {
   const world = await booked();
   await move(world, '2026-05-01');
   // By then the first one has gone out.
@@ -61,7 +61,7 @@ it('move with the date, and are told once a day that it is on', async () => {
   expect(anns).toEqual(['ann 2026-04-24T18:30', 'ann 2026-04-30T18:30']);
 });
 
-it('come to whoever buys between them, and to nobody who buys on the day', async () => {
+it('reminders are mailed to later buyers too, except to those who buy on the day', async () => {
   const world = await booked();
   world.pass(26 * DAY);
   expect(await world.buy(world.process(), 'cleo')).toBe('booked');

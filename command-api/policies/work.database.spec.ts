@@ -84,7 +84,7 @@ describe('the worker', () => {
     return worker;
   };
 
-  it('does what is due once, whoever else looks for it', async () => {
+  it('runs each due job once, however many workers look for it', async () => {
     const done: string[] = [];
     const refund = async ({ id }: Job) => {
       done.push(id);
@@ -101,7 +101,7 @@ describe('the worker', () => {
     expect(done.sort()).toEqual([...ids].sort());
   });
 
-  it('goes by the database’s clock, whatever this machine’s says', async () => {
+  it('uses the database’s clock instead of this machine’s', async () => {
     const real = Date.now();
     vi.useFakeTimers({ now: real + 15 * 60_000, toFake: ['Date'] });
     try {
@@ -120,7 +120,7 @@ describe('the worker', () => {
     }
   });
 
-  it('leaves a kind that it does not know to a newer program', async () => {
+  it('leaves unknown kinds of job to a newer program', async () => {
     const unknown = { ...due('newer', new Date(0)), kind: 'seat-upgrade' } as unknown as NewJob;
     await addJobs(database.pool, [unknown, due('known')]);
     start(nothing, 1);
@@ -128,7 +128,7 @@ describe('the worker', () => {
     expect(await jobs()).toMatchObject([{ id: 'newer', tries: 0, lease: null }]);
   });
 
-  it('makes a job once, and drops it by what it is about', async () => {
+  it('adds a job once, and drops jobs by subject', async () => {
     await addJobs(database.pool, [due('one')]);
     await addJobs(database.pool, [due('one', new Date(0)), due('two')]);
     expect(await jobs()).toHaveLength(2);
@@ -136,7 +136,7 @@ describe('the worker', () => {
     expect((await jobs()).map(({ id }) => id)).toEqual(['two']);
   });
 
-  it('counts what waits for a person to decide, and nothing else', async () => {
+  it('counts the jobs that wait for a person to decide, and no others', async () => {
     const about = { kind: 'intent', subject: 'pi_1', payload: { intentId: 'pi_1' }, dueAt: clock() } as const;
     await addJobs(database.pool, [
       { ...about, id: 'webhook:evt_1' },
@@ -147,7 +147,7 @@ describe('the worker', () => {
     expect(await countToDecide(database.pool, 'refund')).toBe(0);
   });
 
-  it('tries again what failed, and lists what keeps failing with its reason', async () => {
+  it('retries a failed job, and lists a repeatedly failing one with its reason', async () => {
     let tries = 0;
     const worker = start(async () => {
       tries++;
@@ -172,7 +172,7 @@ describe('the worker', () => {
     }
   });
 
-  it('lists what a person has to decide at once, and tries it rarely', async () => {
+  it('lists a job that a person has to decide at once, and retries it rarely', async () => {
     const { pool } = database;
     let tries = 0;
     const worker = start(async () => {
@@ -189,7 +189,7 @@ describe('the worker', () => {
     expect((job?.dueAt.getTime() ?? 0) - Date.now()).toBeGreaterThan(60_000);
   });
 
-  it('tries once more what somebody made due while it was tried', async () => {
+  it('runs a job once more if it became due while it was running', async () => {
     const { pool } = database;
     let tries = 0;
     start(async ({ id }) => {
@@ -202,7 +202,7 @@ describe('the worker', () => {
     expect(tries).toBe(2);
   });
 
-  it('does first what nobody has to decide, however much of the other is due for longer', async () => {
+  it('runs ordinary jobs before those that wait for a person, even if these have been due for longer', async () => {
     const { pool } = database;
     const longAgo = new Date(Date.now() - 3_600_000);
     await addJobs(pool, [
@@ -219,7 +219,7 @@ describe('the worker', () => {
     expect(tried.slice(0, 4)).toContain('waited-for');
   });
 
-  it('tells that the one job of a kind fails until it works again', async () => {
+  it('reports a failing single job until it succeeds', async () => {
     let works = false;
     start(async () => {
       if (!works) throw new Error('nobody answers');
@@ -234,7 +234,7 @@ describe('the worker', () => {
     await eventually(async () => expect(await lastFailureOf(database.pool, 'refund')).toBeUndefined());
   });
 
-  it('tries less and less while what everything needs is away, one job at a time, and says it once', async () => {
+  it('slows down to one job at a time during an outage, and logs the outage once', async () => {
     const lines: string[] = [];
     const told = (level: string) => (_about: object, words: string) => void lines.push(`${level}: ${words}`);
     const trouble = troubleWith({ warn: told('warn'), info: told('info') } as never, 'jobs fail');
@@ -265,7 +265,7 @@ describe('the worker', () => {
     expect(lines).toEqual(['warn: jobs fail', 'info: works again']);
   });
 
-  it('calls again when it is asked to', async () => {
+  it('repeats a job at the time that its handler returns', async () => {
     let calls = 0;
     start(async () => (++calls < 3 ? new Date(Date.now() - 1) : undefined));
     await addJobs(database.pool, [due('patient')]);
@@ -273,7 +273,7 @@ describe('the worker', () => {
     expect(calls).toBe(3);
   });
 
-  it('tells long work that it is to end, and keeps what is left of it for whoever comes next', async () => {
+  it('signals long jobs when the process ends, and stores their progress for the next worker', async () => {
     const begun = Promise.withResolvers<void>();
     const worker = start(async (_, signal) => {
       begun.resolve();
@@ -286,7 +286,7 @@ describe('the worker', () => {
     expect(await jobs()).toMatchObject([{ id: 'long', tries: 0, lease: null }]);
   });
 
-  it('begins nothing that it is given while it ends, and leaves it to whoever comes next', async () => {
+  it('starts no job while the process ends, and leaves it to the next worker', async () => {
     let begun = 0;
     let stopped: Promise<void> | undefined;
     const { pool } = database;
@@ -308,7 +308,7 @@ describe('the worker', () => {
     expect(await jobs()).toMatchObject([{ id: 'late', tries: 0, lease: null }]);
   });
 
-  it('takes over from a process that died, once its lease has run out', async () => {
+  it('takes over jobs from a dead process once their lease has run out', async () => {
     await addJobs(database.pool, [due('orphan'), due('held')]);
     const claim = `update app.job set lease = $1, leased_until = now() + $2::interval where id = $3`;
     await database.pool.query(claim, [randomUUID(), '-1 second', 'orphan']);
@@ -398,7 +398,7 @@ describe('the policies', () => {
       kind: string;
     }[];
 
-  it('makes a timer for each attempt, and drops it once it is settled', async () => {
+  it('adds a timer for each attempt, and drops it once the attempt is settled', async () => {
     const log = new MemoryEventLog();
     await start(log);
     const id = await append(log, 'checkout-ann-7', opened('a'));
@@ -420,7 +420,7 @@ describe('the policies', () => {
     expect(rows).toEqual([{ account_id: 'ann', booking_id: 1 }]);
   });
 
-  it('has what a person was asked about a payment looked at again, once its booking was cancelled', async () => {
+  it('reruns a job that waits for a person’s decision on a payment once its booking is cancelled', async () => {
     const log = new MemoryEventLog();
     const next = new Date('2030-01-01T00:00:00Z');
     const listed = (subject: string): NewJob => {
@@ -441,7 +441,7 @@ describe('the policies', () => {
     ]);
   });
 
-  it('makes one reminder for all bookings of a start', async () => {
+  it('adds one reminder job for all bookings of a start', async () => {
     const log = new MemoryEventLog();
     await append(log, 'booking-1', placed('a', 1));
     await start(log);
@@ -457,7 +457,7 @@ describe('the policies', () => {
     expect(await jobs()).toMatchObject([reminder]);
   });
 
-  it('counts the holds that nobody paid for in time, once each', async () => {
+  it('counts each hold that expired without a payment once', async () => {
     const log = new MemoryEventLog();
     const closing = (attempt: string, why: string) => ({
       type: 'CheckoutClosing',
@@ -474,7 +474,7 @@ describe('the policies', () => {
     expect(expired.reduce((sum, holds) => sum + holds, 0)).toBe(2);
   });
 
-  it('goes on where it was, and makes nothing twice', async () => {
+  it('continues from its checkpoint and adds nothing twice', async () => {
     const log = new MemoryEventLog();
     await append(log, 'booking-1', placed('a', 1));
     const first = await start(log, { lease: LONG_LEASE });
@@ -488,7 +488,7 @@ describe('the policies', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  it('makes nothing of demo data, and follows the log past what does not concern it', async () => {
+  it('adds nothing for demo data, and reads past events without work', async () => {
     const log = new MemoryEventLog();
     await start(log);
     const demo = { kind: 'system', id: 'demo' } as const;
@@ -500,7 +500,7 @@ describe('the policies', () => {
     expect(await jobs()).toEqual([]);
   });
 
-  it('tells how far behind it is: an event that it can’t read keeps what follows waiting', async () => {
+  it('reports its lag: an unreadable event keeps later events waiting', async () => {
     const log = new MemoryEventLog();
     await append(log, 'booking-1', placed('a', 1));
     await start(log);
@@ -519,7 +519,7 @@ describe('the policies', () => {
     BookingPlaced: { ...bookingEvents.BookingPlaced, version: 0 },
   });
 
-  it('gives its lease to a newer program where it can’t read an event', async () => {
+  it('gives its lease to a newer program if it cannot read an event', async () => {
     const log = new MemoryEventLog();
     await start(log, { codec: older, lease: LONG_LEASE });
     failures.length = 0;
@@ -530,7 +530,7 @@ describe('the policies', () => {
     await eventually(async () => expect(await mails()).toHaveLength(1));
   });
 
-  it('leaves the log to a newer program at once, which may know events that it would pass over', async () => {
+  it('leaves the log to a newer program at once, because it could miss new types of event', async () => {
     const log = new MemoryEventLog();
     const follows = async () =>
       (await database.pool.query("select version from app.subscription where name = 'jobs'")).rows;
@@ -544,7 +544,7 @@ describe('the policies', () => {
     expect(await follows()).toEqual([{ version: 2 }]);
   });
 
-  it('passes over what is spoilt, whatever the reason quotes of it', async () => {
+  it('skips a damaged event, and stores the error even if that quotes invalid characters', async () => {
     const log = new MemoryEventLog();
     await start(log, { unreadable: PASSED });
     const spoilt = { id: randomUUID(), type: 'BookingPlaced', version: 1, data: '\0{}', meta: '{}' };
@@ -556,7 +556,7 @@ describe('the policies', () => {
     ]);
   });
 
-  it('passes over what nobody can read, shows it, and makes its work once somebody can', async () => {
+  it('skips an event that no program can read, lists it, and adds its work once one can', async () => {
     const log = new MemoryEventLog();
     const old = await start(log, { codec: older, unreadable: PASSED });
     await append(log, 'booking-1', placed('a'));
@@ -573,7 +573,7 @@ describe('the policies', () => {
     expect(await eachUnread(database.pool)).toEqual([]);
   });
 
-  it('takes over from a process that died', async () => {
+  it('takes over from a dead process', async () => {
     const log = new MemoryEventLog();
     const died = await start(log);
     await died.stop();

@@ -10,7 +10,7 @@ import { bookCheckout } from './book-checkout.ts';
 
 const DAY = 24 * 3_600_000;
 
-it('books what was chosen last, though this process remembers another choice', async () => {
+it('booking uses the latest quote even if this process has cached an older one', async () => {
   const world = await openWorld(10, { discountValue: 100 });
   const one = world.process();
   const other = world.process();
@@ -23,7 +23,7 @@ it('books what was chosen last, though this process remembers another choice', a
 });
 
 it.each([100, 50])(
-  'answers with the booking when all is done, too, with a code for %d percent',
+  'booking waits until the whole purchase is done, also with a code for %d percent',
   async (discountValue) => {
     const world = await openWorld(10, { discountValue });
     const process = world.process();
@@ -38,7 +38,7 @@ it.each([100, 50])(
   },
 );
 
-it('gives back what it sold while it recorded a payment that came too late', async () => {
+it('tickets sold while a late payment is recorded are returned', async () => {
   const world = await openWorld();
   const process = world.process();
   world.gateway.setIntent(await world.dawdle(process), 'succeeded');
@@ -52,7 +52,7 @@ it('gives back what it sold while it recorded a payment that came too late', asy
   expect({ sold: tickets.sold, back: [...refunded.values()] }).toEqual({ sold: 0, back: [2 * PRICE] });
 });
 
-it('gives back what it sold where another process has paid the money back before', async () => {
+it('tickets are returned if another process has already refunded the payment', async () => {
   const world = await openWorld(2);
   const process = world.process();
   const intentId = await world.dawdle(process);
@@ -67,7 +67,7 @@ it('gives back what it sold where another process has paid the money back before
   expect((await world.truth()).tickets).toMatchObject({ sold: 2, held: 1 });
 });
 
-it('refuses a checkout that closed for a reason that only a newer program knows', async () => {
+it('booking refuses a checkout that was closed for a reason known only to a newer program', async () => {
   const world = await openWorld();
   const process = world.process();
   expect(await world.buy(process, 'ann', { pays: false })).toBe('held');
@@ -79,7 +79,7 @@ it('refuses a checkout that closed for a reason that only a newer program knows'
   expect(booked).toMatchObject({ failed: { code: 'CHECKOUT_EXPIRED' } });
 });
 
-it('says that the money goes back where a newer program knows why there are no tickets', async () => {
+it('booking reports a refund if the reason for missing tickets is known only to a newer program', async () => {
   const world = await openWorld();
   const process = world.process();
   const intentId = await world.dawdle(process);
@@ -94,7 +94,7 @@ it('says that the money goes back where a newer program knows why there are no t
   expect(booked).toMatchObject({ failed: { code: 'SALES_CLOSED', details: { refunded: true } } });
 });
 
-it('sells nothing for another amount than the checkout’s', async () => {
+it('booking refuses a payment whose amount differs from the checkout’s', async () => {
   const world = await openWorld();
   const process = world.process();
   expect(await world.buy(process, 'ann', { pays: false })).toBe('held');
@@ -107,7 +107,7 @@ it('sells nothing for another amount than the checkout’s', async () => {
   expect(await world.types()).not.toContain('TicketsSold');
 });
 
-describe('a code for all of the price, for one booking', () => {
+describe('a code for the whole price with one use left', () => {
   const free = { quantity: 1, code: CODE, amount: 0 };
   const opened = () => openWorld(10, { discountValue: 100, usageLimit: 1 });
   const standing = async (world: World): Promise<number> => {
@@ -116,7 +116,7 @@ describe('a code for all of the price, for one booking', () => {
     return (await world.truth()).bookings.length;
   };
 
-  it('gives one booking to ten buyers who ask for theirs while the checkout is being opened', async () => {
+  it('gives one booking to ten buyers who book while their checkouts are being opened', async () => {
     const world = await opened();
     const process = world.process();
     const buyers = Array.from({ length: 10 }, (_, n) => `buyer${n}`);
@@ -130,7 +130,7 @@ describe('a code for all of the price, for one booking', () => {
     expect(await standing(world)).toBe(1);
   });
 
-  it('gives one booking to an account that comes again later, to this process or another', async () => {
+  it('gives one booking to an account that books again later, in this process or in another', async () => {
     const world = await opened();
     const process = world.process();
     expect(await world.buy(process, 'ann', free)).toBe('booked');
@@ -144,7 +144,7 @@ describe('a code for all of the price, for one booking', () => {
     expect(await standing(world)).toBe(1);
   });
 
-  it('gives nothing once the hold is over, and then is another’s', async () => {
+  it('gives no booking once the hold has ended, and is then free for another buyer', async () => {
     const world = await opened();
     const process = world.process();
     expect(await world.buy(process, 'ann', { ...free, pays: false })).toBe('held');
@@ -155,7 +155,7 @@ describe('a code for all of the price, for one booking', () => {
     expect(await standing(world)).toBe(1);
   });
 
-  it('keeps its word to whoever holds it, though the code is taken away meanwhile', async () => {
+  it('stays valid for the buyer who reserved it, even if the code is removed meanwhile', async () => {
     const world = await opened();
     const process = world.process();
     expect(await world.buy(process, 'ann', { ...free, pays: false })).toBe('held');
@@ -164,7 +164,7 @@ describe('a code for all of the price, for one booking', () => {
     expect(await standing(world)).toBe(1);
   });
 
-  it('books once for two tabs that ask at once', async () => {
+  it('gives one booking to two tabs that book at once', async () => {
     const world = await opened();
     expect(await world.buy(world.process(), 'ann', { ...free, pays: false })).toBe('held');
     const tabs = [world.process(), world.process()];

@@ -23,7 +23,7 @@ const follow = ({ world, intentId }: Awaited<ReturnType<typeof sold>>, fuse?: Fu
 const turnedAway = async ({ world }: Awaited<ReturnType<typeof sold>>) =>
   (await world.process().handler.state(admission, 101)).state.suspended;
 
-it('of a payment keeps its tickets out until it is won, wherever the process that heard of it was killed', async () => {
+it('a disputed payment keeps the tickets suspended until the dispute is won, wherever the process is killed', async () => {
   for (const when of ['before', 'after'] as const)
     for (let step = 0; step < 4; step += 1) {
       const sale = await sold();
@@ -36,7 +36,7 @@ it('of a payment keeps its tickets out until it is won, wherever the process tha
     }
 });
 
-it('is not taken for open by a process that heard so and was late to say it', async () => {
+it('a dispute that is already closed is not reopened by a process that read it earlier', async () => {
   const sale = await sold();
   sale.world.gateway.disputeBecomes(sale.intentId, 'open');
   // Killed after the dispute was recorded: what it still had to say is said below, too late.
@@ -51,7 +51,7 @@ it('is not taken for open by a process that heard so and was late to say it', as
   expect(await turnedAway(sale)).toBe(false);
 });
 
-it('that comes before the booking keeps its tickets out, and leaves a cancellation as it is', async () => {
+it('a dispute that arrives before the booking suspends its tickets, and leaves a cancellation unchanged', async () => {
   const world = await openWorld();
   await world.buy(world.process(), 'ann', { pays: false });
   const intentId = world.gateway.intents.keys().next().value ?? '';
@@ -70,7 +70,7 @@ it('that comes before the booking keeps its tickets out, and leaves a cancellati
   expect(state).toMatchObject({ suspended: false, voided: 'cancelled' });
 });
 
-it('that is an inquiry keeps no ticket out, until it becomes a dispute', async () => {
+it('an inquiry suspends no ticket until it becomes a dispute', async () => {
   const sale = await sold();
   for (const status of ['inquiry', 'open', 'won'] as const) {
     sale.world.gateway.disputeBecomes(sale.intentId, status);

@@ -19,8 +19,8 @@ const held = async () => {
   return { world, process, intentId: intent.id, key, timer };
 };
 
-describe('while the provider does not answer', () => {
-  it('tickets stay held for ten minutes past their time, and are then let go', async () => {
+describe('while the provider does not answer,', () => {
+  it('tickets stay held for ten more minutes and are then released', async () => {
     const { world, process, intentId, timer } = await held();
     world.gateway.fail(true);
     world.pass(HOLD_FOR + HOLD_GRACE - 1);
@@ -39,7 +39,7 @@ describe('while the provider does not answer', () => {
   });
 });
 
-it('pays back late money that comes once the event has started', async () => {
+it('a late payment is refunded once the event has started', async () => {
   const { world, intentId, timer } = await held();
   world.gateway.setIntent(intentId, 'processing');
   world.pass(HOLD_FOR + HOLD_GRACE);
@@ -55,7 +55,7 @@ it('pays back late money that comes once the event has started', async () => {
   await expectFair(world);
 });
 
-it('gives all back to whoever held tickets while the event was moved, as to every earlier buyer', async () => {
+it('a cancellation after the event was moved refunds the whole price to a buyer who held tickets before the move', async () => {
   const { world, process, intentId } = await held();
   const { state } = await process.handler.state(listing, LISTING);
   if (!state.details) throw new Error('no listing');
@@ -75,7 +75,7 @@ it('gives all back to whoever held tickets while the event was moved, as to ever
   });
 });
 
-it('pays back money that comes for somebody who has deleted their account meanwhile', async () => {
+it('a payment is refunded if its buyer has deleted their account meanwhile', async () => {
   const { world, process, intentId, key } = await held();
   world.gateway.setIntent(intentId, 'processing');
   world.pass(HOLD_FOR + HOLD_GRACE);
@@ -89,7 +89,7 @@ it('pays back money that comes for somebody who has deleted their account meanwh
   await expectFair(world);
 });
 
-it('pays back late money for an attempt that had expired before its buyer deleted their account', async () => {
+it('a late payment is refunded if its attempt expired before the buyer deleted their account', async () => {
   const { world, process, intentId, timer } = await held();
   const whose = {
     accountId: 'ann',

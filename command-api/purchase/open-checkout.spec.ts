@@ -9,7 +9,7 @@ import { CODE, LISTING, openWorld, PRICE, PROMOTION, type Process, type World } 
 import { bookCheckout } from './book-checkout.ts';
 import { allocateAttempt, openCheckout } from './open-checkout.ts';
 
-it('goes on for whoever holds the last tickets, while others are told that there are none', async () => {
+it('a checkout keeps the last tickets for their holder, while other buyers get SOLD_OUT', async () => {
   const world = await openWorld(2);
   const process = world.process();
   expect(await world.buy(process, 'ann', { pays: false })).toBe('held');
@@ -24,7 +24,7 @@ it('goes on for whoever holds the last tickets, while others are told that there
   await expectFair(world);
 });
 
-it('asks the tickets first where they ran out a moment ago, and writes nothing', async () => {
+it('a checkout for an event that has just sold out writes no events', async () => {
   const world = await openWorld(2);
   const process = world.process();
   expect(await world.buy(process, 'ann', { pays: false })).toBe('held');
@@ -34,7 +34,7 @@ it('asks the tickets first where they ran out a moment ago, and writes nothing',
   expect(await world.types()).toEqual(before);
 });
 
-it('leaves whoever asks for more than there are with what they hold', async () => {
+it('a buyer who asks for too many tickets keeps the held ones', async () => {
   const world = await openWorld(2);
   const process = world.process();
   expect(await world.buy(process, 'ann', { pays: false })).toBe('held');
@@ -45,7 +45,7 @@ it('leaves whoever asks for more than there are with what they hold', async () =
   expect(await world.buy(process, 'ann')).toBe('booked');
 });
 
-it('leaves no use of a code unredeemed by somebody who buys again at once', async () => {
+it('a promotion’s use is redeemed even if the same buyer starts another purchase at once', async () => {
   const world = await openWorld();
   const process = world.process();
   expect(await world.buy(process, 'ann', { code: CODE, amount: 2 * PRICE * 0.9 })).toBe('booked');
@@ -54,7 +54,7 @@ it('leaves no use of a code unredeemed by somebody who buys again at once', asyn
   await expectFair(world);
 });
 
-it('takes no code that its promotion had before, though the edit was cut off before it was released', async () => {
+it('a checkout refuses a promotion’s former code, even if the edit was interrupted before releasing it', async () => {
   const world = await openWorld();
   const process = world.process();
   const { state } = await process.handler.state(promotion, PROMOTION);
@@ -70,7 +70,7 @@ it('takes no code that its promotion had before, though the edit was cut off bef
 });
 
 it.each(['switched off', 'deleted'] as const)(
-  'says of a code that was %s a moment ago that it is not valid, also when it is asked again',
+  'a checkout refuses a code that was %s a moment ago, and refuses it again on the next try',
   async (how) => {
     const world = await openWorld(10, { usageLimit: null });
     const process = world.process();
@@ -91,7 +91,7 @@ it.each(['switched off', 'deleted'] as const)(
 );
 
 it.each(['ended', 'switched off'] as const)(
-  'keeps the price of whoever holds tickets with a code that has %s since',
+  'a checkout keeps the price of a buyer who holds tickets with a code that has %s since',
   async (how) => {
     const world = await openWorld(10, { usageLimit: null });
     const process = world.process();
@@ -115,7 +115,7 @@ it.each(['ended', 'switched off'] as const)(
   },
 );
 
-describe('who holds without buying', () => {
+describe('a buyer who holds tickets without buying', () => {
   const MINUTE = 60_000;
   const limited = async (): Promise<World> => {
     const world = await openWorld(100);
@@ -130,7 +130,7 @@ describe('who holds without buying', () => {
     return openCheckout(purchases, 'ann', wanted, await allocateAttempt(ids), acting());
   };
 
-  it('has tickets of three events at most, however many processes are asked at once', async () => {
+  it('holds tickets for at most three events, even if several processes are asked at once', async () => {
     const world = await limited();
     const processes = [world.process(), world.process()];
     const asked = [LISTING, 8, 9, 10, 11, 12].map((id, n) => hold(processes[n % 2] as Process, id));
@@ -145,7 +145,7 @@ describe('who holds without buying', () => {
     expect(kept).toEqual({ opened: 3, held: 3 });
   });
 
-  it('has no more where another process has counted a hold, and is about to open its checkout', async () => {
+  it('cannot exceed the limit if another process has counted a hold and not yet opened its checkout', async () => {
     const world = await limited();
     const process = world.process();
     const at = world.clock().toISOString();
@@ -163,7 +163,7 @@ describe('who holds without buying', () => {
     await hold(process, 10);
   });
 
-  it('that is refused for other events has not held tickets of this one in vain', async () => {
+  it('does not use up holds of an event by attempts refused because of other events', async () => {
     const world = await limited();
     const process = world.process();
     for (const listingId of [8, 9, 10]) await hold(process, listingId);
@@ -173,7 +173,7 @@ describe('who holds without buying', () => {
     await hold(process, LISTING);
   });
 
-  it('may hold more once one was bought, given up or is over', async () => {
+  it('can hold more after buying, giving up or losing a hold', async () => {
     const world = await limited();
     const process = world.process();
     expect(await world.buy(process, 'ann', { pays: false })).toBe('held');
@@ -188,7 +188,7 @@ describe('who holds without buying', () => {
     await hold(process, 11);
   });
 
-  it('waits after three holds of one event, and is told for how long', async () => {
+  it('is paused after three holds for one event, and learns for how long', async () => {
     const world = await limited();
     for (let times = 0; times < 3; times++) {
       await hold(world.process(), LISTING);
@@ -205,7 +205,7 @@ describe('who holds without buying', () => {
     await hold(world.process(), LISTING);
   });
 
-  it('keeps what it holds where it could hold nothing else instead', async () => {
+  it('keeps the held tickets if no others can be held instead', async () => {
     const world = await limited();
     for (let times = 0; times < 2; times++) {
       await hold(world.process(), LISTING);

@@ -269,7 +269,7 @@ const sales = fc.tuple(
   fc.array(act, { minLength: 20, maxLength: 60, size: 'max' }),
 );
 
-it('leaves each payment with a booking or its money back, no ticket sold twice or kept, no code used up twice, and nobody with more holds than they may have', async () => {
+it('every purchase ends with a booking or a refund, and tickets, codes and holds stay within their limits', async () => {
   const ends = new Set<string>();
   await fc.assert(
     fc.asyncProperty(sales, async ([takesOff, usageLimit, isLimited, acts]) => {

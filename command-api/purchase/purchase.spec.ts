@@ -11,7 +11,7 @@ import { cancelBooking } from './cancel.ts';
 import { deleteListing } from './delete-listing.ts';
 
 describe('a purchase', () => {
-  it('takes six events, and the buyer gets a mail', async () => {
+  it('appends six events and queues a confirmation mail', async () => {
     const world = await openWorld();
     const before = (await world.types()).length;
     expect(await world.buy(world.process())).toBe('booked');
@@ -30,7 +30,7 @@ describe('a purchase', () => {
     await expectFair(world);
   });
 
-  it('waits for the log five times, and reads nothing on the way', async () => {
+  it('appends five times and reads no stream', async () => {
     const world = await openWorld();
     world.holdLimits = { live: 3, unpaid: { most: 3, pause: 900_000 } };
     const process = world.process();
@@ -50,7 +50,7 @@ describe('a purchase', () => {
     expect({ appends, reads }).toEqual({ appends: 5, reads: 0 });
   });
 
-  it('redeems a promotion by job, and its last use once', async () => {
+  it('redeems a promotion by a job, and its last use only once', async () => {
     const world = await openWorld();
     const amount = 2 * PRICE * 0.9;
     expect(await world.buy(world.process(), 'ann', { code: CODE, amount })).toBe('booked');
@@ -63,14 +63,14 @@ describe('a purchase', () => {
     await expectFair(world);
   });
 
-  it('refuses another price with the right one', async () => {
+  it('refuses a wrong price and reports the right one', async () => {
     const world = await openWorld();
     expect(await world.buy(world.process(), 'ann', { amount: 1 })).toMatchObject({
       failed: { code: 'PRICE_CHANGED', details: { amount: '50.00' } },
     });
   });
 
-  it('lets the same person buy again, and tells a second page that the first has paid', async () => {
+  it('can be repeated by the same person, whose second tab learns that the first has paid', async () => {
     const world = await openWorld();
     const process = world.process();
     expect(await world.buy(process)).toBe('booked');
@@ -88,7 +88,7 @@ describe('a purchase', () => {
     await expectFair(world);
   });
 
-  it('goes on with the same intent for the same quote, and with a new one for another', async () => {
+  it('keeps the payment intent for the same quote, and replaces it for another one', async () => {
     const world = await openWorld();
     const process = world.process();
     await world.buy(process, 'ann', { pays: false });
@@ -99,7 +99,7 @@ describe('a purchase', () => {
     expect((await world.truth()).tickets.held).toBe(3);
   });
 
-  it('is sold out when it is, and a hold that expires frees its tickets', async () => {
+  it('is refused when no tickets are left, until a hold expires', async () => {
     const world = await openWorld(2);
     const process = world.process();
     expect(await world.buy(process, 'ann', { pays: false })).toBe('held');
@@ -111,7 +111,7 @@ describe('a purchase', () => {
     await expectFair(world);
   });
 
-  it('sells tickets again for late money, or pays it back in full and says so', async () => {
+  it('sells tickets again for a late payment, or refunds it in full and mails the buyer', async () => {
     const world = await openWorld(2);
     const process = world.process();
     const id = await world.dawdle(process);
@@ -131,7 +131,7 @@ describe('a purchase', () => {
   });
 });
 
-describe('killed at every step', () => {
+describe('a purchase killed at any step', () => {
   const story = async (world: World, fuse: Fuse | undefined, code: string | null, amount: number) => {
     const process = world.process(fuse);
     await world.buy(process, 'ann', { code, amount });
@@ -142,7 +142,7 @@ describe('killed at every step', () => {
     ['without a code', null, 2 * PRICE, 10],
     ['with a code', CODE, 2 * PRICE * 0.9, 10],
     ['with a code for all of it', CODE, 0, 100],
-  ])('%s: every payment has a booking or its money back', async (_name, code, amount, discountValue) => {
+  ])('%s: ends with a booking or a refund for each payment', async (_name, code, amount, discountValue) => {
     for (const when of ['before', 'after'] as const) {
       for (let step = 0; ; step++) {
         const world = await openWorld(4, { discountValue });
@@ -162,7 +162,7 @@ describe('killed at every step', () => {
     }
   });
 
-  it('the one who takes over may be killed, too', async () => {
+  it('ends well even if the process that takes over is killed too', async () => {
     for (let step = 0; step < 12; step++) {
       for (let second = 0; ; second++) {
         const world = await openWorld(2);
@@ -180,7 +180,7 @@ describe('killed at every step', () => {
     }
   });
 
-  it('what was paid is booked by comparing provider and log alone, long before any timer', async () => {
+  it('is booked by comparing provider and log, long before any timer runs', async () => {
     let paidWithout = 0;
     for (const when of ['before', 'after'] as const) {
       for (let step = 0; ; step++) {
@@ -198,7 +198,7 @@ describe('killed at every step', () => {
     expect(paidWithout).toBeGreaterThan(4);
   });
 
-  it('a buyer who comes back after the crash is served', async () => {
+  it('is finished when the buyer comes back', async () => {
     for (let step = 0; step < 9; step++) {
       const world = await openWorld(2);
       await world.buy(world.process(new Fuse(step, 'after')));
@@ -213,10 +213,10 @@ describe('killed at every step', () => {
   });
 });
 
-describe('cancelling', () => {
+describe('cancelling a booking', () => {
   const asked = { bookingId: 101, by: 'customer', reason: 'I have fallen ill', userId: 'ann' } as const;
 
-  it('pays back what the policy says, and says so', async () => {
+  it('refunds the amount of the refund policy and mails it to the customer', async () => {
     const world = await openWorld();
     const process = world.process();
     await world.buy(process);
@@ -239,7 +239,7 @@ describe('cancelling', () => {
     expect(world.left).toBe(0);
   });
 
-  it('is somebody else’s business to nobody', async () => {
+  it('is refused to other people', async () => {
     const world = await openWorld();
     const process = world.process();
     await world.buy(process);
@@ -250,7 +250,7 @@ describe('cancelling', () => {
     });
   });
 
-  it('is carried to its end by a job, wherever it was cut off', async () => {
+  it('is finished by a job, wherever it was interrupted', async () => {
     for (const when of ['before', 'after'] as const) {
       for (let step = 0; ; step++) {
         const world = await openWorld();
@@ -267,7 +267,7 @@ describe('cancelling', () => {
     }
   });
 
-  it('tries a refund again that the provider took back', async () => {
+  it('retries a refund that the provider has reversed', async () => {
     const world = await openWorld();
     const process = world.process();
     await world.buy(process);
@@ -282,7 +282,7 @@ describe('cancelling', () => {
 });
 
 describe('deleting a listing', () => {
-  it('cancels and refunds every booking in full, wherever it was cut off', async () => {
+  it('cancels and refunds every booking in full, wherever it was interrupted', async () => {
     for (let step = 0; ; step++) {
       const world = await openWorld();
       const seller = world.process();
@@ -303,7 +303,7 @@ describe('deleting a listing', () => {
     }
   });
 
-  it('stops between two bookings when the process is to end, and goes on with the next one', async () => {
+  it('stops between two bookings when the process ends, and continues with the next booking', async () => {
     const world = await openWorld();
     const seller = world.process();
     for (const buyer of ['ann', 'bob', 'cy']) await world.buy(seller, buyer);

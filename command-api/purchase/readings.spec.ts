@@ -6,7 +6,7 @@ import { MOST_STALE } from './readings.ts';
 it.each([
   ['has gone on', MOST_STALE],
   ['was put back', -600_000],
-])('is read again once the clock %s', async (_, passed) => {
+])('a cached state is read again once the clock %s', async (_, passed) => {
   const world = await openWorld();
   const { readings } = world.process().purchases;
   expect(await readings.read(listing, LISTING)).toMatchObject({ active: true });
@@ -16,7 +16,7 @@ it.each([
   expect(await readings.read(listing, LISTING)).toMatchObject({ active: false });
 });
 
-it('keeps nothing of what it has read once somebody is erased', async () => {
+it('cached states are dropped when a person is erased', async () => {
   const world = await openWorld();
   const { readings } = world.process().purchases;
   expect(await readings.read(listing, LISTING)).toMatchObject({ active: true });

@@ -7,7 +7,7 @@ import { cancelBooking } from './cancel.ts';
 
 const DAY = 24 * 3_600_000;
 
-it('leaves a refund to a superuser once the provider has refused it often enough, whose approval tries it again', async () => {
+it('a refund that the provider keeps refusing goes to a superuser, whose approval retries it', async () => {
   const world = await openWorld();
   const process = world.process();
   await world.buy(process);
@@ -27,7 +27,7 @@ it('leaves a refund to a superuser once the provider has refused it often enough
   ]);
 });
 
-it('pays nothing back while the payment is disputed, until the dispute is won', async () => {
+it('a refund is not paid while the payment is disputed, until the dispute is won', async () => {
   const world = await openWorld();
   const process = world.process();
   await world.buy(process);
@@ -79,7 +79,7 @@ const paid = async () => {
   };
 };
 
-it('counts what was paid back by hand as the refund, once a cancellation asks for it', async () => {
+it('a refund by hand counts as the refund of a later cancellation', async () => {
   const { world, intentId, cancel, work, now } = await paid();
   const { id } = world.gateway.refundByHand(intentId, WHOLE);
   await cancel();
@@ -90,7 +90,7 @@ it('counts what was paid back by hand as the refund, once a cancellation asks fo
   expect(bookings).toMatchObject([{ booked: { status: 'refunded' }, money: { providerRefundId: id } }]);
 });
 
-it('hears of a refund by hand after its own attempts have failed, and tries no more', async () => {
+it('a refund by hand ends the site’s own retries', async () => {
   const { world, process, intentId, cancel, work, hear, now } = await paid();
   world.gateway.refundsBecome('failed');
   await cancel();
@@ -105,7 +105,7 @@ it('hears of a refund by hand after its own attempts have failed, and tries no m
   await expect(again).rejects.toMatchObject({ code: 'REFUND_SETTLED' });
 });
 
-it('finds by itself what was paid back by hand, where no webhook has told of it', async () => {
+it('a refund by hand is found without a webhook', async () => {
   const { world, process, intentId, cancel, work, now } = await paid();
   world.gateway.refundsBecome('failed');
   await cancel();
@@ -117,7 +117,7 @@ it('finds by itself what was paid back by hand, where no webhook has told of it'
   expect(await now()).toMatchObject({ back: WHOLE, phase: 'succeeded', attempt: 5 });
 });
 
-it('pays back the rest, where a part was paid back by hand', async () => {
+it('a refund pays the remainder if part was paid back by hand', async () => {
   const { world, intentId, cancel, work, now } = await paid();
   world.gateway.refundByHand(intentId, 1_200);
   await cancel();
@@ -125,7 +125,7 @@ it('pays back the rest, where a part was paid back by hand', async () => {
   expect(await now()).toEqual({ back: WHOLE, phase: 'succeeded', said: WHOLE, byHand: 1_200, attempt: 1 });
 });
 
-it('pays all that was promised beside a gesture from before, but never counts what is the refund twice', async () => {
+it('a refund pays its full amount besides an earlier goodwill payment, and never counts a refund twice', async () => {
   for (const [before, since, back] of [
     [500, 0, 4_500],
     [0, 500, 4_000],
@@ -146,7 +146,7 @@ it('pays all that was promised beside a gesture from before, but never counts wh
   }
 });
 
-it('waits for a refund by hand that is pending, and pays itself where it fails', async () => {
+it('a refund waits for a pending refund by hand, and is paid if that fails', async () => {
   for (const fate of ['succeeded', 'failed'] as const) {
     const { world, intentId, cancel, work, now } = await paid();
     world.gateway.refundsBecome('pending');
@@ -162,7 +162,7 @@ it('waits for a refund by hand that is pending, and pays itself where it fails',
   }
 });
 
-it('pays again, where a refund by hand that counted has come back', async () => {
+it('a refund is paid again if a refund by hand was reversed', async () => {
   const { world, intentId, cancel, work, hear, now } = await paid();
   const { id } = world.gateway.refundByHand(intentId, WHOLE);
   await cancel();
@@ -175,7 +175,7 @@ it('pays again, where a refund by hand that counted has come back', async () => 
   expect(await now()).toEqual({ back: WHOLE, phase: 'succeeded', said: WHOLE, byHand: 0, attempt: 2 });
 });
 
-it('has somebody decide, once, where the whole price is back and the booking stands', async () => {
+it('a full refund by hand of a confirmed booking asks a person to decide, once', async () => {
   const { world, process, intentId, job, cancel, hear } = await paid();
   world.gateway.refundByHand(intentId, 1_200);
   await hear();
@@ -208,7 +208,7 @@ it('has somebody decide, once, where the whole price is back and the booking sta
   expect(await hear(id)).toBeUndefined();
 });
 
-it('looks again at a payment that nobody knew, once it was paid back', async () => {
+it('a refund by hand makes the site check a payment that it did not know', async () => {
   const { world, intentId, hear } = await paid();
   const id = `to-decide:intent:${intentId}`;
   const dueAt = new Date(world.clock().getTime() + HOUR);
@@ -218,7 +218,7 @@ it('looks again at a payment that nobody knew, once it was paid back', async () 
   expect(world.jobs.get(id)?.dueAt).toEqual(world.clock());
 });
 
-it('finds what the site paid back itself before a restore, and has somebody cancel the booking that stands again', async () => {
+it('a refund from before a restore is found, and a person is asked to cancel the booking that is confirmed again', async () => {
   const { world, process, intentId, cancel, hear, now } = await paid();
   // The refund of a cancellation that is gone with the log, at 80%.
   await world.gateway.refund({ intentId, bookingId: 101, attempt: 2, amount: 4_000 });
@@ -250,7 +250,7 @@ it('finds what the site paid back itself before a restore, and has somebody canc
   expect(await now()).toMatchObject({ back: 4_000 });
 });
 
-it('has somebody pay the rest, where a refund from before a restore was smaller than what is owed now', async () => {
+it('a person is asked to pay the rest if a refund from before a restore was smaller than the amount due', async () => {
   const { world, intentId, cancel, work, hear, now } = await paid();
   // The refund of a log that is gone, under the key of what will be the first attempt again.
   const whose = { intentId, bookingId: 101, attempt: 1 };
@@ -265,7 +265,7 @@ it('has somebody pay the rest, where a refund from before a restore was smaller 
   expect(await now()).toEqual({ back: WHOLE, phase: 'succeeded', said: WHOLE, byHand: 1_000, attempt: 1 });
 });
 
-it('pays what is missing, where a part that somebody paid by hand has come back', async () => {
+it('a refund pays what is missing if a part paid by hand was reversed', async () => {
   const { world, intentId, cancel, work, hear, now } = await paid();
   world.gateway.refundsBecome('pending');
   const { id } = world.gateway.refundByHand(intentId, 1_200);

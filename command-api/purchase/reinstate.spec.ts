@@ -24,7 +24,7 @@ const told = async (world: World) => {
 };
 const STANDS = ['confirmed', 'denied', 2];
 
-it('makes the booking stand again, once, and mails its ticket', async () => {
+it('a reinstatement confirms the booking once and mails its ticket', async () => {
   const world = await cancelled();
   expect(await told(world)).toEqual(['cancelled', 'requested', 0]);
   const process = world.process();
@@ -43,7 +43,7 @@ it('makes the booking stand again, once, and mails its ticket', async () => {
   ]);
 });
 
-it('makes good what was paid when no ticket was left: its buyer has tickets, and a later refund is announced', async () => {
+it('a reinstatement gives tickets to a paid booking that had none, and a later refund is announced', async () => {
   const world = await openWorld(2);
   const process = world.process();
   const id = await world.dawdle(process);
@@ -68,7 +68,7 @@ it('makes good what was paid when no ticket was left: its buyer has tickets, and
   expect([...world.mails.values()].map(({ kind }) => kind)).toContain('refund-completed');
 });
 
-it('is carried to its end by a job, wherever it was cut off', async () => {
+it('a reinstatement is finished by a job, wherever it was interrupted', async () => {
   for (const when of ['before', 'after'] as const) {
     for (let step = 0; ; step++) {
       const world = await cancelled();
@@ -85,7 +85,7 @@ it('is carried to its end by a job, wherever it was cut off', async () => {
   }
 });
 
-it('that is refused does not end another one that is under way', async () => {
+it('a refused reinstatement does not stop another one in progress', async () => {
   const world = await cancelled();
   const { append } = world.log;
   // Just before it withdraws the refund, others buy the tickets, and a second superuser is refused.
@@ -102,7 +102,7 @@ it('that is refused does not end another one that is under way', async () => {
   expect(world.left).toBe(0);
 });
 
-it('leaves nothing to do where it is refused at once', async () => {
+it('a reinstatement that is refused at once leaves no job', async () => {
   const world = await cancelled();
   const before = (await world.types()).length;
   await world.process().acting().do(inventory, LISTING, { type: 'ChangeCapacity', capacity: 1 });

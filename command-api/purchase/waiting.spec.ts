@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { initial, type Sale } from '#domain/inventory/state.ts';
 import { buyersAmong } from './waiting.ts';
 
-it('looks through the sales of a large listing without holding up everybody else', async () => {
+it('the waiting list reads a large listing’s sales without blocking other work', async () => {
   const out: Sale = { userId: '', quantity: 1, returned: 0, retaken: 0, givenUp: 0 };
   const sales = initial.sales.withMutations((all) => {
     for (let id = 1; id <= 20_000; id++) all.set(id, { ...out, userId: `buyer ${id}` });

@@ -91,12 +91,12 @@ it.each<readonly [what: string, messages: readonly Waiting[], next: readonly num
     ],
     [1],
   ],
-])('sends %s', async (_what, messages, ids) => {
+])('webhooks: the sender picks %s', async (_what, messages, ids) => {
   await wait(messages);
   expect(await next(1, 2)).toEqual(ids);
 });
 
-it('reads a few rows, however many wait', async () => {
+it('webhooks: the sender reads few rows, however many messages wait', async () => {
   const crowd = 2_000;
   const due = Array.from({ length: crowd }, (): Waiting => [1, 0, 0]);
   const later = Array.from({ length: crowd }, (): Waiting => [2, 5, 60]);
@@ -121,7 +121,7 @@ it('reads a few rows, however many wait', async () => {
   }
 });
 
-it('keeps messages for 30 days', async () => {
+it('webhooks: messages are kept for 30 days', async () => {
   await wait([
     [1, 0, 0],
     [1, 0, 0],

@@ -36,13 +36,13 @@ const completed: AccountEvent = {
   data: { accountId, dateOfBirth: '1990-02-28', favoriteCategories: ['culture', 'concerts'] },
 };
 
-describe('registering', () => {
+describe('registering an account', () => {
   it('records the person once', () => {
     given(account, []).when(register).then([registered]);
     given(account, [registered]).when(register).thenNothing();
   });
 
-  it('takes an address for verified if the provider says so', () => {
+  it('verifies the address if the provider has verified it', () => {
     given(account, [])
       .when({ ...register, verified: true })
       .then([registered, verified]);
@@ -53,7 +53,7 @@ describe('registering', () => {
   });
 });
 
-describe('the profile', () => {
+describe('an account’s profile', () => {
   it('verifies the address once', () => {
     given(account, [registered]).when({ type: 'VerifyEmail' }).then([verified]);
     given(account, [registered, verified]).when({ type: 'VerifyEmail' }).thenNothing();
@@ -68,7 +68,7 @@ describe('the profile', () => {
     ['today', '2026-11-21', 'Date of birth must be in the past'],
     ['next year', '2027-01-01', 'Date of birth must be in the past'],
     ['before anybody', '1899-12-31', 'Please check the year of birth'],
-  ])('refuses a birth %s', (_, dateOfBirth, message) => {
+  ])('refuses a date of birth %s', (_, dateOfBirth, message) => {
     given(account, [registered])
       .when({ ...complete, dateOfBirth })
       .then({
@@ -77,7 +77,7 @@ describe('the profile', () => {
       });
   });
 
-  it('can be completed although values were erased', () => {
+  it('can be completed even if some values were erased', () => {
     const forgotten: AccountEvent = {
       type: 'ProfileCompleted',
       data: { accountId, dateOfBirth: erased, favoriteCategories: erased },
@@ -86,7 +86,7 @@ describe('the profile', () => {
     expect(fold(account, [registered, forgotten]).completed).toBe(true);
   });
 
-  it('records each new password, and Google once', () => {
+  it('records each change of password, and Google as a way to sign in once', () => {
     const changed: AccountEvent = { type: 'PasswordChanged', data: { accountId } };
     const linked: AccountEvent = { type: 'GoogleLinked', data: { accountId } };
     given(account, [registered, changed]).when({ type: 'RecordPasswordChange' }).then([changed]);
@@ -121,7 +121,7 @@ describe('the second factor', () => {
       .thenRejected('NOT_YOURSELF');
   });
 
-  it('has new recovery codes only while it is on', () => {
+  it('gets new recovery codes only while it is enabled', () => {
     const renew = { type: 'RenewRecoveryCodes' } as const;
     given(account, [registered, enrolled])
       .when(renew)
@@ -129,14 +129,14 @@ describe('the second factor', () => {
     given(account, [registered, enrolled, removed]).when(renew).thenRejected('SECOND_FACTOR_OFF');
   });
 
-  it('is off again after either', () => {
+  it('is disabled by a removal and by a reset', () => {
     expect(fold(account, [registered, enrolled]).secondFactor).toBe(true);
     expect(fold(account, [registered, enrolled, removed]).secondFactor).toBe(false);
     expect(fold(account, [registered, enrolled, reset]).secondFactor).toBe(false);
   });
 });
 
-describe('what administrators do', () => {
+describe('administering accounts', () => {
   it('changes a role', () => {
     given(account, [registered, verified])
       .when({ type: 'ChangeRole', role: 'staff', by: 'sue' })
@@ -146,7 +146,7 @@ describe('what administrators do', () => {
       .thenNothing();
   });
 
-  it('gives no rights to whoever may have registered somebody else’s address, but takes them', () => {
+  it('gives no rights to an unverified account, but can take them away', () => {
     given(account, [registered])
       .when({ type: 'ChangeRole', role: 'staff', by: 'sue' })
       .thenRejected('ADDRESS_UNVERIFIED');
@@ -163,7 +163,7 @@ describe('what administrators do', () => {
     { type: 'Deactivate', by: accountId },
     { type: 'SoftDelete', reason: '', by: accountId },
     { type: 'Erase', by: accountId },
-  ])('no superuser does to themselves: $type', (command) => {
+  ])('is refused to superusers for their own account: $type', (command) => {
     given(account, [as('superuser')])
       .when(command)
       .thenRejected('NOT_YOURSELF');
@@ -172,7 +172,7 @@ describe('what administrators do', () => {
     ).toHaveLength(1);
   });
 
-  it('lets anybody else delete their own account', () => {
+  it('allows users to delete their own account', () => {
     given(account, [as('admin')])
       .when({ type: 'Erase', by: accountId })
       .then([gone]);
@@ -186,7 +186,7 @@ describe('what administrators do', () => {
       .then([{ type: 'AccountActivated', data: { accountId } }]);
   });
 
-  it('hides an account, which then takes only restoring and erasing', () => {
+  it('hides an account, which can then only be restored or erased', () => {
     given(account, [registered])
       .when({ type: 'SoftDelete', reason: 'asked to', by: 'sue' })
       .then([softDeleted]);
@@ -196,24 +196,24 @@ describe('what administrators do', () => {
     given(account, [registered, softDeleted]).when({ type: 'Erase', by: 'sue' }).then([gone]);
   });
 
-  it('restoring reactivates', () => {
+  it('reactivates a restored account', () => {
     const { state } = given(account, [registered, deactivated, softDeleted]).when({ type: 'Restore' });
     expect(state).toMatchObject({ deleted: false, active: true });
     given(account, [registered]).when({ type: 'Restore' }).thenNothing();
   });
 
-  it('refuses everything after an erasure but its repeat', () => {
+  it('refuses everything for an erased account except a repeated erasure', () => {
     given(account, [registered, gone]).when({ type: 'Erase', by: null }).thenNothing();
     given(account, [registered, gone]).when({ type: 'Restore' }).thenRejected('ERASED');
     given(account, [registered, gone]).when(complete).thenRejected('ERASED');
   });
 
-  it('needs an account', () => {
+  it('requires an existing account', () => {
     given(account, []).when({ type: 'VerifyEmail' }).thenRejected('NOT_FOUND');
   });
 });
 
-describe('signing in', () => {
+describe('signing in as', () => {
   it.each([
     ['nobody', [], 'NO_ACCOUNT'],
     ['a soft-deleted one', [registered, softDeleted], 'NO_ACCOUNT'],
@@ -226,7 +226,7 @@ describe('signing in', () => {
 });
 
 describe('a new password at a reset', () => {
-  it('is told all rules that it breaks', () => {
+  it('reports every rule that it breaks', () => {
     expect(passwordProblems('')).toHaveLength(5);
     expect(passwordProblems('Encore2026')).toEqual(['Password must contain a special character']);
     expect(passwordProblems('encore-2026!')).toEqual(['Password must contain an uppercase letter']);

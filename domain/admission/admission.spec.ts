@@ -37,28 +37,28 @@ const voided = (why: 'cancelled' | 'refunded' = 'cancelled'): AdmissionEvent => 
 });
 const restored: AdmissionEvent = { type: 'AdmissionRestored', data: ref };
 
-describe('the first page', () => {
+describe('a ticket’s first page', () => {
   it('admits the whole party', () => {
     given(admission, [])
       .when(admit(1, 3))
       .then([admitted(1, 3)]);
   });
 
-  it('admits those of the party who are not in yet', () => {
+  it('admits the members of the party who are not in yet', () => {
     given(admission, [admitted(2, 1), admitted(3, 1)])
       .when(admit(1, 3))
       .then([admitted(1, 1)]);
   });
 
-  it('admits nobody once all have come one by one', () => {
+  it('admits nobody once the whole party came in one by one', () => {
     given(admission, [admitted(2, 1), admitted(3, 1), admitted(1, 1)])
       .when(admit(1, 3))
       .then([refused(1)]);
   });
 });
 
-describe('a further page', () => {
-  it('admits one', () => {
+describe('a ticket’s further page', () => {
+  it('admits one person', () => {
     given(admission, [])
       .when(admit(2, 3))
       .then([admitted(2, 1)]);
@@ -67,7 +67,7 @@ describe('a further page', () => {
       .then([admitted(3, 1)]);
   });
 
-  it('admits nobody a second time, even if others are still outside', () => {
+  it('admits nobody a second time, even if other members are still outside', () => {
     given(admission, [admitted(2, 1)])
       .when(admit(2, 3))
       .then([refused(2)]);
@@ -82,7 +82,7 @@ describe('a further page', () => {
       .then([refused(2)]);
   });
 
-  it('must be one that the booking has', () => {
+  it('is refused if the booking has no such page', () => {
     for (const page of [0, 4, 1.5, -1]) {
       given(admission, []).when(admit(page, 3)).then({ rejected: 'TICKET_FORGED' });
     }
@@ -90,7 +90,7 @@ describe('a further page', () => {
 });
 
 describe('a second scan', () => {
-  it('is recorded, and answered with time and scanner of the first', () => {
+  it('is recorded and answered with the time and the scanner of the first one', () => {
     const history = [admitted(1, 2, sam, at)];
     const second = given(admission, history).when(admit(1, 2));
     second.then([refused(1)]);
@@ -100,7 +100,7 @@ describe('a second scan', () => {
     });
   });
 
-  it('of a further page is answered with the party’s scan, if that admitted the person', () => {
+  it('of a further page is answered with the party’s scan if that admitted the person', () => {
     const second = given(admission, [admitted(1, 2, sam, at)]).when(admit(2, 2));
     expect(verdict(second.state, [refused(2)], unmarked)).toMatchObject({
       valid: false,
@@ -113,7 +113,7 @@ describe('a second scan', () => {
     expect(verdict(second.state, [refused(2)], unmarked)).toMatchObject({ first: { page: 2, by: sam, at } });
   });
 
-  it('at two gates at once admits one: the verdict goes by the events of each, not by the state', () => {
+  it('at two gates at once admits one person: each verdict uses its own events', () => {
     const first = given(admission, []).when(admit(1, 2, sam, at));
     const both = fold(admission, [admitted(1, 2, sam, at), refused(1)]);
     expect(verdict(both, [admitted(1, 2, sam, at)], unmarked)).toEqual({ valid: true, quantity: 2 });
@@ -122,7 +122,7 @@ describe('a second scan', () => {
   });
 });
 
-describe('a scan that is asked for again', () => {
+describe('a repeated scan', () => {
   const scanId = '0d9bd0d4-8f5c-4a5e-9d61-1f9a4d6d3f3a';
   const marked = (page: number, by = kim): AdmissionCommand & { type: 'Admit' } => ({
     ...(admit(page, 3, by) as AdmissionCommand & { type: 'Admit' }),
@@ -133,14 +133,14 @@ describe('a scan that is asked for again', () => {
     data: { ...ref, userId: 'ann', page: 2, quantity: 1, gate: 'B', by: kim, at: later, scanId },
   };
 
-  it('admits nobody twice, and is answered as the first time', () => {
+  it('admits nobody twice and is answered as the first time', () => {
     given(admission, []).when(marked(2)).then([answered]);
     const again = given(admission, [answered]).when(marked(2));
     again.thenNothing();
     expect(verdict(again.state, [], { page: 2, by: kim, scanId })).toEqual({ valid: true, quantity: 1 });
   });
 
-  it('is another scan if the code, the scanner or the id differs', () => {
+  it('counts as a new scan if the code, the scanner or the id differs', () => {
     given(admission, [answered])
       .when(marked(2, sam))
       .then([{ type: 'ReEntryRefused', data: { ...ref, page: 2, gate: 'B', by: sam, at: later } }]);
@@ -157,7 +157,7 @@ describe('a scan that is asked for again', () => {
 });
 
 describe('a refused entry', () => {
-  it('is recorded each time with its reason, and changes nothing for later scans', () => {
+  it('is recorded each time with its reason and does not affect later scans', () => {
     const data = { ...ref, page: 1, why: 'TICKET_WRONG_EVENT', gate: 'B', by: kim, at: later } as const;
     const away: AdmissionEvent = { type: 'EntryRefused', data };
     given(admission, [away])
@@ -169,7 +169,7 @@ describe('a refused entry', () => {
   });
 });
 
-describe('undoing', () => {
+describe('undoing a scan', () => {
   const undo = (page: number, more: object = {}): AdmissionCommand => ({
     ...{ type: 'Undo', ...ref, userId: 'ann', page, scannedAt: later, reason: 'Wrong queue' },
     ...{ by: kim, anybodys: false, at: '2026-12-10T19:07:00.000Z' },
@@ -196,7 +196,7 @@ describe('undoing', () => {
     expect(admittedCount(fold(admission, [admitted(1, 3), undone(1, 3)]))).toBe(0);
   });
 
-  it('happens once, and not to a later scan of the same code', () => {
+  it('happens once and does not affect a later scan of the same code', () => {
     given(admission, [admitted(1, 3), undone(1, 3)])
       .when(undo(1))
       .then({ rejected: 'SCAN_UNDONE' });
@@ -205,7 +205,7 @@ describe('undoing', () => {
       .then({ rejected: 'SCAN_UNDONE' });
   });
 
-  it('is for whoever scanned, and for those who may undo anybody’s', () => {
+  it('is allowed to the scanner and to staff who can undo anybody’s scans', () => {
     given(admission, [admitted(1, 3, sam)])
       .when(undo(1))
       .then({ rejected: 'NOT_YOUR_SCAN' });
@@ -214,7 +214,7 @@ describe('undoing', () => {
       .then([undone(1, 3)]);
   });
 
-  it('keeps a late repeat of the undone scan out', () => {
+  it('refuses a late repeat of the undone scan', () => {
     const scanId = '0d9bd0d4-8f5c-4a5e-9d61-1f9a4d6d3f3a';
     const marked = { ...admitted(1, 3), data: { ...admitted(1, 3).data, scanId } } as AdmissionEvent;
     given(admission, [marked, undone(1, 3)])
@@ -223,7 +223,7 @@ describe('undoing', () => {
   });
 });
 
-describe('a scan without a network', () => {
+describe('an offline scan', () => {
   const scanId = '0d9bd0d4-8f5c-4a5e-9d61-1f9a4d6d3f3a';
   const scan = { ...ref, page: 1, gate: 'C', by: sam, at, scanId };
   const record = (more: object = {}): AdmissionCommand => ({
@@ -240,7 +240,7 @@ describe('a scan without a network', () => {
   });
   const first = { gate: 'B', by: kim, at: later };
 
-  it('admits as any other, and once however often it is sent', () => {
+  it('admits like an online scan, and once however often it is sent', () => {
     given(admission, []).when(record()).then([offline()]);
     given(admission, [offline()]).when(record()).thenNothing();
     given(admission, [offline()])
@@ -248,7 +248,7 @@ describe('a scan without a network', () => {
       .then([refused(1)]);
   });
 
-  it('is a conflict where the code was used, also when it is sent again', () => {
+  it('is a conflict if the code was already used, also when it is sent again', () => {
     given(admission, [admitted(1, 3)])
       .when(record())
       .then([conflict(3, { first })]);
@@ -257,13 +257,13 @@ describe('a scan without a network', () => {
       .thenNothing();
   });
 
-  it('is a conflict for those of the party who were in already', () => {
+  it('is a conflict for the members of the party who were already in', () => {
     given(admission, [admitted(2, 1)])
       .when(record())
       .then([offline(2), conflict(1, { first: { ...first } })]);
   });
 
-  it('is a conflict where the booking was cancelled meanwhile', () => {
+  it('is a conflict if the booking was cancelled meanwhile', () => {
     given(admission, [voided()])
       .when(record())
       .then([conflict(3, { why: 'TICKET_CANCELLED' })]);
@@ -272,7 +272,7 @@ describe('a scan without a network', () => {
       .then([conflict(3, { why: 'TICKET_REISSUED' })]);
   });
 
-  it('is recorded once where the gate refused', () => {
+  it('is recorded once if the gate refused it', () => {
     const used: AdmissionEvent = { type: 'ReEntryRefused', data: scan };
     const away: AdmissionEvent = { type: 'EntryRefused', data: { ...scan, why: 'TICKET_WRONG_EVENT' } };
     given(admission, [])
@@ -287,14 +287,14 @@ describe('a scan without a network', () => {
         .thenNothing();
   });
 
-  it('must be of a page that the booking has', () => {
+  it('is refused if the booking has no such page', () => {
     given(admission, [])
       .when(record({ page: 4 }))
       .then({ rejected: 'TICKET_FORGED' });
   });
 });
 
-describe('voiding', () => {
+describe('voiding an admission', () => {
   const voidAll = (why: 'cancelled' | 'refunded' = 'cancelled', cancellation = 1): AdmissionCommand => ({
     type: 'Void',
     ...ref,
@@ -302,7 +302,7 @@ describe('voiding', () => {
     cancellation,
   });
 
-  it('makes every later scan be refused with the reason', () => {
+  it('makes later scans be refused with the reason', () => {
     given(admission, []).when(voidAll()).then([voided()]);
     given(admission, [voided()]).when(admit(1, 2)).then({ rejected: 'TICKET_CANCELLED' });
     given(admission, [voided(), voided('refunded')])
@@ -310,13 +310,13 @@ describe('voiding', () => {
       .then({ rejected: 'TICKET_REFUNDED' });
   });
 
-  it('is refused once somebody was admitted', () => {
+  it('is refused once a person was admitted', () => {
     given(admission, [admitted(2, 1)])
       .when(voidAll())
       .then({ rejected: 'ALREADY_SCANNED' });
   });
 
-  it('happens once; a refund may follow a cancellation', () => {
+  it('happens once, and a refund can follow a cancellation', () => {
     given(admission, [voided()]).when(voidAll()).thenNothing();
     given(admission, [voided()])
       .when(voidAll('refunded'))
@@ -326,7 +326,7 @@ describe('voiding', () => {
       .thenNothing();
   });
 
-  it('is undone with the cancellation, and a late repeat of it does nothing', () => {
+  it('is undone by a reinstatement, and a late repeat of it has no effect', () => {
     const restore: AdmissionCommand = { type: 'Restore', ...ref, cancellation: 1 };
     given(admission, [voided()]).when(restore).then([restored]);
     given(admission, [voided(), restored]).when(restore).thenNothing();
@@ -338,7 +338,7 @@ describe('voiding', () => {
   });
 });
 
-describe('a dispute of the payment', () => {
+describe('a disputed payment', () => {
   const follow = (moneyGone: boolean, asOf: number): AdmissionCommand => ({
     ...{ type: 'FollowDisputes', ...ref },
     ...{ moneyGone, asOf },
@@ -349,7 +349,7 @@ describe('a dispute of the payment', () => {
   });
   const resumed = (asOf: number): AdmissionEvent => ({ type: 'AdmissionResumed', data: { ...ref, asOf } });
 
-  it('keeps everybody out who is not in yet, until it is won', () => {
+  it('refuses entry to those who are not in yet, until the dispute is won', () => {
     given(admission, [admitted(2, 1)])
       .when(follow(true, 0))
       .then([suspended(0)]);
@@ -360,7 +360,7 @@ describe('a dispute of the payment', () => {
       .then([admitted(1, 2)]);
   });
 
-  it('is followed once, and in the order of its own stream', () => {
+  it('is applied once, in the order of the dispute’s own stream', () => {
     given(admission, [suspended(0)])
       .when(follow(true, 0))
       .thenNothing();
@@ -372,7 +372,7 @@ describe('a dispute of the payment', () => {
       .then([resumed(1)]);
   });
 
-  it('matters less than a cancellation, which neither ends the other', () => {
+  it('does not override a cancellation, and neither ends the other', () => {
     given(admission, [voided(), suspended(0)])
       .when(admit(1, 3))
       .then({ rejected: 'TICKET_CANCELLED' });

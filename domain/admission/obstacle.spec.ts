@@ -7,7 +7,7 @@ const daysLater = new Date('2026-12-04T20:00:00.000Z');
 const ticket = { epoch: 1, expiresAt: Date.parse('2026-12-02T20:00:00.000Z') / 1000 };
 const confirmed = { status: 'confirmed', epoch: 1, startsAt } as const;
 
-describe('a genuine code', () => {
+describe('the obstacle to a genuine code', () => {
   it.each([
     ['of a confirmed booking', confirmed, evening, undefined],
     ['of a cancelled booking', { ...confirmed, status: 'cancelled' }, evening, 'TICKET_CANCELLED'],

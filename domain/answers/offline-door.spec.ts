@@ -29,8 +29,8 @@ const scan = (page: number, admitted: number, more: object = {}): KeptScan => ({
 const decide = (one: ReturnType<typeof ticket>, scans: readonly KeptScan[] = [], eventId?: number) =>
   decideOffline({ events: [event] }, scans, one, eventId);
 
-describe('a gate without a network', () => {
-  it('lets a party in once, and its members one by one', () => {
+describe('an offline gate', () => {
+  it('admits a party once, or its members one by one', () => {
     expect(decide(ticket(10))).toMatchObject({ admitted: 3, why: null, quantity: 3, listed: true });
     expect(decide(ticket(10), [scan(1, 3)])).toMatchObject({
       ...{ admitted: 0, why: 'TICKET_USED' },
@@ -41,7 +41,7 @@ describe('a gate without a network', () => {
     expect(decide(ticket(10), [scan(1, 0)])).toMatchObject({ admitted: 3 });
   });
 
-  it('knows who was in when its list was made, and counts a scan of its own that is in the list once', () => {
+  it('knows who was in when its list was made, and counts its own scans in that list once', () => {
     expect(decide(ticket(13))).toMatchObject({ why: 'TICKET_USED', first: { gate: 'North' } });
     const listed = { ...event, entries: [{ ...event.entries[0], bookingId: 10, page: 2, quantity: 1 }] };
     const sent = [scan(2, 1, { sent: true })];
@@ -49,21 +49,21 @@ describe('a gate without a network', () => {
     expect(decideOffline({ events }, sent, ticket(10), 1)).toMatchObject({ admitted: 2 });
   });
 
-  it('refuses what was cancelled, paid back, disputed or reissued when the list was made', () => {
+  it('refuses tickets that were cancelled, refunded, disputed or reissued when the list was made', () => {
     expect(decide(ticket(11))?.why).toBe('TICKET_CANCELLED');
     expect(decide(ticket(12))?.why).toBe('TICKET_REFUNDED');
     expect(decide(ticket(14))?.why).toBe('TICKET_DISPUTED');
     expect(decide(ticket(10, 1, { epoch: 0 }))?.why).toBe('TICKET_REISSUED');
   });
 
-  it('refuses tickets of other events, and knows nothing of those that are not in its list', () => {
+  it('refuses tickets for other events, and cannot check those that are not on its list', () => {
     expect(decide(ticket(10), [], 2)?.why).toBe('TICKET_WRONG_EVENT');
     expect(decide(ticket(10, 1, { listingId: 9 }), [], 1)?.why).toBe('TICKET_WRONG_EVENT');
     expect(decide(ticket(10, 1, { listingId: 9 }))).toBeUndefined();
     expect(decide(ticket(10), [], 1)?.admitted).toBe(3);
   });
 
-  it('lets in who has bought after the list was made', () => {
+  it('admits people who bought after the list was made', () => {
     expect(decide(ticket(99, 1, { quantity: 2 }))).toMatchObject({ admitted: 2, listed: false });
   });
 });

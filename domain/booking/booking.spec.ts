@@ -52,7 +52,7 @@ const cancel = (more: Partial<Extract<BookingCommand, { type: 'CancelBooking' }>
   ...more,
 });
 
-describe('placing', () => {
+describe('placing a booking', () => {
   it('happens once', () => {
     given(booking, [])
       .when({ type: 'PlaceBooking', ...facts })
@@ -65,7 +65,7 @@ describe('placing', () => {
       .thenNothing();
   });
 
-  it('makes it placed or unfilled, whichever comes first, and never the other', () => {
+  it('makes the booking placed or unfilled, whichever comes first, and never both', () => {
     given(booking, [])
       .when({ type: 'PlaceUnfilled', why: 'sold_out', ...facts })
       .then([unfilled]);
@@ -80,7 +80,7 @@ describe('placing', () => {
       .then({ rejected: 'CONFLICT' });
   });
 
-  it('without tickets counts as cancelled, and everything is paid back', () => {
+  it('without tickets counts as cancelled with a full refund', () => {
     const state = fold(booking, [unfilled]);
     expect(state).toMatchObject({
       status: 'cancelled',
@@ -90,18 +90,18 @@ describe('placing', () => {
   });
 });
 
-describe('cancelling', () => {
+describe('cancelling a booking', () => {
   it.each([
     ['168 hours or more before', weeksBefore, 100, 5700],
     ['24 up to 168 hours before', daysBefore, 80, 4560],
     ['less than 24 hours before', hoursBefore, 0, 0],
-  ])('gives a customer what the policy says %s', (_, at, percent, refund) => {
+  ])('refunds a customer by the policy: %s', (_, at, percent, refund) => {
     given(booking, [placed])
       .when(cancel({ at }))
       .then([cancelled('customer', percent, refund)]);
   });
 
-  it('goes by the present start, and pays everything back if it was moved', () => {
+  it('uses the present start, and refunds in full if the event was moved', () => {
     const moved = '2026-12-09T12:00:00.000Z';
     given(booking, [placed])
       .when(cancel({ at: daysBefore, startsAt: moved }))
@@ -114,7 +114,7 @@ describe('cancelling', () => {
       .then({ rejected: 'EVENT_STARTED' });
   });
 
-  it('needs a reason of at least ten characters from the customer', () => {
+  it('requires a reason of at least ten characters from the customer', () => {
     given(booking, [placed])
       .when(cancel({ reason: '  too short ' }))
       .thenRejected('BAD_INPUT');
@@ -129,7 +129,7 @@ describe('cancelling', () => {
       .thenNotRejected();
   });
 
-  it('is refused after the start, or once somebody was admitted', () => {
+  it('is refused after the start and once a person was admitted', () => {
     given(booking, [placed])
       .when(cancel({ at: startsAt }))
       .then({ rejected: 'EVENT_STARTED' });
@@ -151,7 +151,7 @@ describe('cancelling', () => {
     given(booking, []).when(cancel()).then({ rejected: 'BOOKING_NOT_FOUND' });
   });
 
-  it('by a superuser or with the listing pays everything back at any time', () => {
+  it('by a superuser or with its listing refunds in full at any time', () => {
     for (const by of ['admin', 'listing-archived'] as const) {
       given(booking, [placed])
         .when(cancel({ by, at: hoursBefore }))
@@ -162,7 +162,7 @@ describe('cancelling', () => {
     }
   });
 
-  it('with the account follows the policy, and pays all back if a superuser deletes it', () => {
+  it('with the account follows the policy, and refunds in full if a superuser deletes the account', () => {
     given(booking, [placed])
       .when(cancel({ by: 'account-erased', at: daysBefore }))
       .then([cancelled('account-erased', 80, 4560)]);
@@ -174,7 +174,7 @@ describe('cancelling', () => {
       .then({ rejected: 'EVENT_STARTED' });
   });
 
-  it('happens once, and a late repeat of an older one does nothing', () => {
+  it('happens once, and a late repeat of an older cancellation has no effect', () => {
     const once = [placed, cancelled('customer', 100, 5700)];
     given(booking, once).when(cancel()).thenNothing();
     given(booking, [...once, refunded])
@@ -193,12 +193,12 @@ describe('the quote of a cancellation', () => {
   const ask = (more: Partial<CancellationRequest> = {}, history: BookingEvent[] = [placed]) =>
     cancellationQuote(fold(booking, history), { by: 'customer', at: daysBefore, startsAt, ...more });
 
-  it('is what the decision pays back', () => {
+  it('equals the refund of the decision', () => {
     expect(ask()).toEqual({ allowed: true, percent: 80, refund: 4560 });
     expect(ask({ at: hoursBefore })).toEqual({ allowed: true, percent: 0, refund: 0 });
   });
 
-  it('says why not', () => {
+  it('names the reason for a refusal', () => {
     const refused = { allowed: false, percent: 0, refund: 0 };
     expect(ask({ at: startsAt })).toEqual({ ...refused, why: 'EVENT_STARTED' });
     expect(ask({ admitted: true })).toEqual({ ...refused, why: 'ALREADY_SCANNED' });
@@ -209,7 +209,7 @@ describe('the quote of a cancellation', () => {
     expect(ask({}, [])).toEqual({ ...refused, why: 'BOOKING_NOT_FOUND' });
   });
 
-  it('numbers cancellations', () => {
+  it('numbers the cancellations', () => {
     expect(cancellationNumber(fold(booking, [placed]))).toBe(1);
     expect(cancellationNumber(fold(booking, [placed, cancelled('admin', 100, 5700)]))).toBe(1);
     expect(cancellationNumber(fold(booking, [placed, cancelled('admin', 100, 5700), reinstated]))).toBe(2);
@@ -217,7 +217,7 @@ describe('the quote of a cancellation', () => {
   });
 });
 
-describe('reinstating', () => {
+describe('reinstating a booking', () => {
   const history = [placed, cancelled('admin', 100, 5700)];
   const reinstate = { type: 'Reinstate', cancellation: 1 } as const;
 
@@ -229,20 +229,20 @@ describe('reinstating', () => {
       .thenNothing();
   });
 
-  it('is refused once it was paid back', () => {
+  it('is refused once the refund was paid', () => {
     given(booking, [...history, refunded])
       .when(reinstate)
       .then({ rejected: 'REFUND_SETTLED' });
   });
 
-  it('does nothing where it comes after the next cancellation was paid back', () => {
+  it('has no effect after a later cancellation was refunded', () => {
     given(booking, [...history, reinstated, cancelled('admin', 100, 5700), refunded])
       .when(reinstate)
       .thenNothing();
   });
 });
 
-describe('paid back', () => {
+describe('refunding a booking', () => {
   const mark = (amount: number): BookingCommand => ({ type: 'MarkRefunded', amount });
 
   it('is final, and only possible for a cancelled booking', () => {
@@ -256,8 +256,8 @@ describe('paid back', () => {
   });
 });
 
-describe('a reissued ticket', () => {
-  it('raises the epoch, once for each command', () => {
+describe('reissuing a ticket', () => {
+  it('raises the epoch once for each command', () => {
     const reissued: BookingEvent = { type: 'TicketReissued', data: { ...ref, epoch: 1 } };
     given(booking, [placed]).when({ type: 'ReissueTicket', epoch: 1 }).then([reissued]);
     given(booking, [placed, reissued]).when({ type: 'ReissueTicket', epoch: 1 }).thenNothing();
@@ -267,8 +267,8 @@ describe('a reissued ticket', () => {
   });
 });
 
-describe('a note', () => {
-  it('is kept with the booking in any state, and changes nothing', () => {
+describe('a note on a booking', () => {
+  it('is stored with the booking in any state and changes nothing else', () => {
     const noted: BookingEvent = { type: 'BookingNoted', data: { ...ref, note: 'Will call back' } };
     for (const history of [[placed], [placed, cancelled('customer', 100, 5700)], [unfilled]]) {
       const made = given(booking, history).when({ type: 'AddNote', note: 'Will call back' });
@@ -277,7 +277,7 @@ describe('a note', () => {
     }
   });
 
-  it('needs a booking', () => {
+  it('requires an existing booking', () => {
     given(booking, []).when({ type: 'AddNote', note: 'Will call back' }).thenRejected('BOOKING_NOT_FOUND');
   });
 });

@@ -96,7 +96,7 @@ const oneLive = (events: readonly CheckoutEvent[]): void => {
   }
 };
 
-it('has at most one live attempt, and never closes a paid one, for any commands in any order', () => {
+it('a checkout has at most one live attempt and never closes a paid one, for any commands in any order', () => {
   fc.assert(
     fc.property(fc.array(command, { maxLength: 60, size: 'max' }), (commands) => {
       let state: CheckoutState = initial;

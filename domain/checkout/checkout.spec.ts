@@ -78,7 +78,7 @@ const pay = (
   currency: more.currency ?? 'gbp',
 });
 
-describe('opening', () => {
+describe('opening a checkout', () => {
   it('records all ids of the attempt', () => {
     given(checkout, [])
       .when(open('a', 10))
@@ -105,13 +105,13 @@ describe('opening', () => {
     ],
     ['a hold that is over', open('b', 11, { at: until }), [], 'expired'],
     ['one that is being closed', open('b', 11), [closing('a', 'abandoned')], 'abandoned'],
-  ])('asks for the live one to be closed first: %s', (_, command, more, why) => {
+  ])('asks to close the live attempt first for %s', (_, command, more, why) => {
     given(checkout, [opened('a', 10), ...more])
       .when(command)
       .then({ rejected: 'CHECKOUT_OPEN', details: { attempt: 'a', why } });
   });
 
-  it('is refused for an hour to buyers who don’t know of their last booking', () => {
+  it('is refused for an hour to buyers who do not know their last booking', () => {
     const history = [opened('a', 10), attached('a', 'pi_1'), paid('a', 'pi_1'), completed('a', 10)];
     const opens = (lastBookingId: number | null | undefined, when = '2026-06-01T12:59:59.999Z') =>
       given(checkout, history).when(open('b', 11, { at: when, lastBookingId }));
@@ -122,7 +122,7 @@ describe('opening', () => {
     opens(null, '2026-06-01T13:00:00.000Z').thenNotRejected();
   });
 
-  it('is refused to buyers who don’t know that an older attempt was paid late', () => {
+  it('is refused to buyers who do not know that an older attempt was paid late', () => {
     const history = [opened('a', 10), closing('a'), closed('a'), opened('b', 11), paid('a', 'pi_1', true)];
     given(checkout, history)
       .when(open('c', 12, { at: '2026-06-01T12:00:01.000Z', lastBookingId: null }))
@@ -135,7 +135,7 @@ describe('opening', () => {
       .then([opened('b', 11)]);
   });
 
-  it('is refused after a paid attempt until that is known to be settled', () => {
+  it('is refused after a paid attempt until that is settled', () => {
     const history = [opened('a', 10), attached('a', 'pi_1'), paid('a', 'pi_1')];
     const details = { attempt: 'a', bookingId: 10 };
     given(checkout, history).when(open('b', 11)).then({ rejected: 'ALREADY_PAID', details });
@@ -153,13 +153,13 @@ describe('opening', () => {
       .then([opened('b', 11)]);
   });
 
-  it('is refused after an attempt that was paid late, too', () => {
+  it('is refused after an attempt that was paid late', () => {
     given(checkout, [opened('a', 10), closing('a'), closed('a'), paid('a', 'pi_1', true)])
       .when(open('b', 11))
       .thenRejected('ALREADY_PAID');
   });
 
-  describe('after holds without a purchase', () => {
+  describe('after several holds without a purchase', () => {
     const later = (minutes: number) => new Date(Date.parse(at) + minutes * 60_000).toISOString();
     /** Opened and closed, each so many minutes after the first. */
     const held = (name: string, from: number, to: number, why: ClosingReason = 'expired') =>
@@ -182,7 +182,7 @@ describe('opening', () => {
     const twice = [...held('a', 0, 15), ...held('b', 15, 30)];
     const thrice = [...twice, ...held('c', 30, 45)];
 
-    it('makes a pause', () => {
+    it('is paused for a while', () => {
       expect(asks(twice, 30)).toHaveLength(1);
       expect(asks(thrice, 45)).toEqual({
         rejected: 'HELD_TOO_OFTEN',
@@ -193,13 +193,13 @@ describe('opening', () => {
       expect(asks([...held('a', 0, 10), ...held('b', 15, 20), ...held('c', 69, 70)], 71)).toHaveLength(1);
     });
 
-    it('lets people change their minds, but not hold on by it', () => {
+    it('allows a change of quantity, but does not prolong the hold', () => {
       expect(asks([...twice, ...held('c', 30, 34, 'repriced')], 35)).toHaveLength(1);
       expect(asks([...twice, ...held('c', 30, 35, 'repriced')], 36)).toHaveProperty('rejected');
       expect(asks([...twice, ...held('c', 30, 31, 'sold_out')], 36)).toHaveLength(1);
     });
 
-    it('does not take away what is held, if nothing could be held instead', () => {
+    it('keeps the held tickets if no others could be held instead', () => {
       const data = { ...facts('c', 30, free), until: later(45) };
       const live = [{ type: 'CheckoutOpened', data }, 30] as const;
       expect(asks([...twice, live], 34)).toMatchObject({ rejected: 'CHECKOUT_OPEN' });
@@ -211,7 +211,7 @@ describe('opening', () => {
       expect(asks([...held('b', 15, 30), live], 36)).toMatchObject({ rejected: 'CHECKOUT_OPEN' });
     });
 
-    it('begins anew with a purchase', () => {
+    it('is possible again after a purchase', () => {
       const bought = [
         [opened('c', 30), 30],
         [paid('c', 'pi_1'), 31],
@@ -228,7 +228,7 @@ describe('opening', () => {
   });
 });
 
-describe('the intent', () => {
+describe('a payment intent', () => {
   const attach = (intentId: string, amount = 5700): CheckoutCommand => ({
     type: 'AttachIntent',
     attempt: 'a',
@@ -236,7 +236,7 @@ describe('the intent', () => {
     amount,
   });
 
-  it('is attached once, at the quoted amount', () => {
+  it('is attached once, with the quoted amount', () => {
     given(checkout, [opened('a', 10)])
       .when(attach('pi_1'))
       .then([attached('a', 'pi_1')]);
@@ -288,11 +288,11 @@ describe('a payment', () => {
     ['another currency', pay('a', 'pi_1', { currency: 'eur' })],
     ['another intent', pay('a', 'pi_2')],
     ['no intent, though there was something to pay', pay('a', null)],
-  ])('is refused where it does not fit: %s', (_, command) => {
+  ])('is refused if it does not match the attempt: %s', (_, command) => {
     given(checkout, history).when(command).then({ rejected: 'PAYMENT_MISMATCH' });
   });
 
-  it('is late once closing has begun, and late for older attempts too', () => {
+  it('is late once closing has begun, and late for older attempts', () => {
     given(checkout, [...history, closing('a')])
       .when(pay('a', 'pi_1'))
       .then([paid('a', 'pi_1', true)]);
@@ -301,7 +301,7 @@ describe('a payment', () => {
       .then([paid('a', 'pi_1', true)]);
   });
 
-  it('of nothing needs no intent, and can’t come late', () => {
+  it('for a free quote needs no intent and cannot come late', () => {
     given(checkout, [opened('a', 10, free)])
       .when(pay('a', null, { amount: 0 }))
       .then([{ type: 'PaymentReceived', data: { attempt: 'a', intentId: null, amount: 0, late: false } }]);
@@ -314,7 +314,7 @@ describe('a payment', () => {
   });
 });
 
-describe('closing', () => {
+describe('closing an attempt', () => {
   const begin = { type: 'BeginClosing', attempt: 'a', why: 'expired' } as const;
   const finish = (intentId: string | null): CheckoutCommand => ({
     type: 'FinishClosing',
@@ -337,7 +337,7 @@ describe('closing', () => {
       .then({ rejected: 'ALREADY_PAID', details: { attempt: 'a', bookingId: 10 } });
   });
 
-  it('finishes once, for the reason that it began with', () => {
+  it('finishes once, with the reason that it began with', () => {
     const history = [opened('a', 10), attached('a', 'pi_1'), closing('a', 'repriced')];
     given(checkout, history)
       .when(finish('pi_1'))
@@ -351,12 +351,12 @@ describe('closing', () => {
   });
 });
 
-describe('settling', () => {
+describe('settling an attempt', () => {
   const history = [opened('a', 10), paid('a', 'pi_1')];
   const complete = { type: 'Complete', attempt: 'a' } as const;
   const markUnfilled = { type: 'MarkUnfilled', attempt: 'a', why: 'sold_out' } as const;
 
-  it('is either completed or unfilled, once', () => {
+  it('completes it or leaves it unfilled, once', () => {
     given(checkout, history)
       .when(complete)
       .then([completed('a', 10)]);
@@ -377,7 +377,7 @@ describe('settling', () => {
       .then({ rejected: 'CONFLICT' });
   });
 
-  it('needs a payment', () => {
+  it('requires a payment', () => {
     given(checkout, [opened('a', 10)])
       .when(complete)
       .then({ rejected: 'PAYMENT_INCOMPLETE' });

@@ -22,7 +22,7 @@ describe("the server's price", () => {
     });
   });
 
-  it('names the promotion that it includes', () => {
+  it('names the promotion included in it', () => {
     expect(price(2850, 2, percent(10))).toMatchObject({
       discount: 570,
       total: 5130,
@@ -37,11 +37,11 @@ describe("the server's price", () => {
     ['a discount never goes below nothing', 2000, 1, fixed(5000), 2000, 0],
     ['all of it', 2000, 2, percent(100), 4000, 0],
     ['exactly the smallest charge stands', 2000, 1, fixed(1970), 1970, 30],
-  ])('%s', (_, unitPrice, quantity, discount, off, total) => {
+  ])('is computed exactly: %s', (_, unitPrice, quantity, discount, off, total) => {
     expect(price(unitPrice, quantity, discount)).toMatchObject({ discount: off, total });
   });
 
-  it('is refused above 0 and below the smallest charge', () => {
+  it('is refused if it is above 0 and below the smallest charge', () => {
     expect(price(29, 1)).toEqual({ rejected: 'AMOUNT_TOO_SMALL' });
     expect(price(2000, 1, fixed(1999))).toEqual({ rejected: 'AMOUNT_TOO_SMALL' });
   });

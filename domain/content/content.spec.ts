@@ -18,7 +18,7 @@ describe('an image', () => {
   const addedImage: ImageEvent = { type: 'ImageAdded', data: facts };
   const removed: ImageEvent = { type: 'ImageRemoved', data: { imageId: 3 } };
 
-  it('is added once, and removed once, unless something shows it', () => {
+  it('is added and removed once, unless something uses it', () => {
     given(image, [])
       .when({ type: 'AddImage', ...facts })
       .then([addedImage]);
@@ -44,7 +44,7 @@ describe('a category', () => {
     expect(renamed.state).toMatchObject({ slug: 'culture', name: 'Arts' });
   });
 
-  it('is added once, and no other has its slug until it is archived', () => {
+  it('is added once, and its slug is reserved until it is archived', () => {
     given(category, []).when(add).then([added]);
     given(category, [added]).when(add).thenNothing();
     given(category, [added])
@@ -54,7 +54,7 @@ describe('a category', () => {
     expect(again.state).toMatchObject({ categoryId: 5, archived: false });
   });
 
-  it.each(['🎭🎵', '👨‍👩‍👧‍👦', '🏴󠁧󠁢󠁷󠁬󠁳󠁿🇬🇧', '🍽️'])('counts %s as people do', (emoji) => {
+  it.each(['🎭🎵', '👨‍👩‍👧‍👦', '🏴󠁧󠁢󠁷󠁬󠁳󠁿🇬🇧', '🍽️'])('counts the characters of %s as people do', (emoji) => {
     expect(graphemes(emoji)).toBeLessThanOrEqual(2);
     expect(given(category, []).when({ ...add, emoji }).decision).toHaveLength(1);
   });
@@ -79,14 +79,14 @@ describe('a category', () => {
       .thenRejected('NOT_FOUND');
   });
 
-  it('is archived when nothing uses it', () => {
+  it('is archived if nothing uses it', () => {
     const usedBy = [{ kind: 'event', id: 7, name: 'Night Ferry' }] as const;
     given(category, [added]).when({ type: 'ArchiveCategory', usedBy }).thenRejected('IN_USE');
     given(category, [added]).when({ type: 'ArchiveCategory', usedBy: [] }).then([archived]);
     given(category, [added, archived]).when({ type: 'ArchiveCategory', usedBy: [] }).thenNothing();
   });
 
-  it('comes back if something began to use it while it was archived', () => {
+  it('is restored if something began to use it while it was archived', () => {
     given(category, [added, archived]).when({ type: 'RestoreCategory' }).then([added]);
     given(category, [added]).when({ type: 'RestoreCategory' }).thenNothing();
   });
@@ -100,7 +100,7 @@ describe('the site’s configuration', () => {
     data: { key, value, description: '', category: 'general' },
   });
 
-  it('changes a setting, once', () => {
+  it('changes a setting once', () => {
     given(siteConfig, [])
       .when(change('site_name', ' Encore '))
       .then([changed('site_name', 'Encore')]);
@@ -130,13 +130,13 @@ describe('the site’s configuration', () => {
     ['hero_image_url', '/hero-bg.jpg'],
     ['site_logo_url', 'https://cdn.test/logo.webp'],
     ['contact_email', 'hello@reprise.test'],
-  ])('takes %s = "%s"', (key, value) => {
+  ])('accepts %s = "%s"', (key, value) => {
     given(siteConfig, [])
       .when(change(key, value))
       .then([changed(key, value)]);
   });
 
-  it('gives a setting its default again, once', () => {
+  it('resets a setting to its default once', () => {
     const reset = { type: 'ResetSetting', key: 'site_name' } as const;
     const done = { type: 'SettingReset', data: { key: 'site_name' } } as const;
     given(siteConfig, [changed('site_name', 'Encore')])
@@ -150,7 +150,7 @@ describe('the site’s configuration', () => {
       .thenRejected('NOT_FOUND');
   });
 
-  it('holds the defaults until something is set', () => {
+  it('holds the defaults until a setting is changed', () => {
     expect(settingOf(fold(siteConfig, []), 'booking_enabled')).toBe('true');
     const off = fold(siteConfig, [changed('booking_enabled', 'false')]);
     expect(settingOf(off, 'booking_enabled')).toBe('false');

@@ -51,7 +51,7 @@ describe('an email template', () => {
         .thenRejected('NOT_FOUND');
   });
 
-  it('of the site is always there: edited, then back to its default, never gone', () => {
+  it('of the site always exists: it can be edited and reset, but not removed', () => {
     const { templateId } = own;
     given(emailTemplate, []).when(remove(templateId)).thenNothing();
     const other = { ...own, kind: 'refund-denied' } as const;
@@ -66,7 +66,7 @@ describe('an email template', () => {
     expect(sent(edited(own), reset)).toBeUndefined();
   });
 
-  it('is the only active one of its mail: the last one that was made active', () => {
+  it('becomes the only active one of its kind of mail', () => {
     const replaced = { type: 'EmailTemplateReplaced', data: { templateId: 101 } } as const;
     given(emailTemplate, [added(winter)])
       .when(add(summer))
@@ -81,17 +81,17 @@ describe('an email template', () => {
         .then([added({ ...summer, ...beside })]);
   });
 
-  it('that is inactive writes no mail', () => {
+  it('that is inactive is not used for mails', () => {
     expect(sent(edited({ ...own, isActive: false }))).toBeUndefined();
   });
 
-  it.each(['winter ', 'Booking confirmed'])('has a name that no other has: not %s', (name) => {
+  it.each(['winter ', 'Booking confirmed'])('has a name that no other one has: not %s', (name) => {
     given(emailTemplate, [added(winter)])
       .when(add({ ...summer, name }))
       .thenRejected('NAME_TAKEN');
   });
 });
 
-it('may name what is in any mail about a booking where only a newer program knows its kind', () => {
+it('an email template for a kind of mail known only to a newer program can use the variables of every booking mail', () => {
   expect(variablesOf('seat-upgraded' as SiteMail)).toEqual(variablesOf(null));
 });

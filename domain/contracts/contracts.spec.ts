@@ -43,7 +43,7 @@ const nothingSaid = [
   'capacity: Capacity is required',
 ];
 
-describe('the messages of the forms', () => {
+describe('the request schemas', () => {
   const person = { email: 'ann@example.org', password: 'secret', firstName: 'Ann', lastName: '' };
   const event = {
     title: 'Night Ferry',
@@ -236,12 +236,12 @@ describe('the messages of the forms', () => {
     ['event', createEventRequest, { ...event, date: '4 Dec' }, ['date: Must be a date such as 2026-12-04']],
     ['event', createEventRequest, event, []],
     ['register', registerRequest, person, []],
-  ])('%s', (_, schema, input, expected) => {
+  ])('report the specification’s messages: %s', (_, schema, input, expected) => {
     expect(complaints(schema, input)).toEqual(expected);
   });
 });
 
-describe('no call accepts', () => {
+describe('every call refuses', () => {
   it.each([
     ['NUL', 'a\0b'],
     ['a lone surrogate', 'a\ud800b'],
@@ -255,7 +255,7 @@ describe('no call accepts', () => {
     expect(eventQuery.safeParse({ utm_source: 'x' }).success).toBe(true);
   });
 
-  it.each([0, 11, 1.5, '2', null])('%s tickets', (quantity) => {
+  it.each([0, 11, 1.5, '2', null])('%s as a number of tickets', (quantity) => {
     const booking = { eventId: 1, quantity, totalAmount: '1.00' };
     expect(createBookingRequest.safeParse(booking).success).toBe(false);
   });
@@ -265,11 +265,11 @@ describe('no call accepts', () => {
   });
 
   it.each(['javascript:alert(1)', '//evil.test/x.png', 'data:image/png;base64,x', 'x.png', 'https://a b'])(
-    'the picture %s',
+    'the image address %s',
     (url) => expect(imageUrl().safeParse(url).success).toBe(false),
   );
 
-  it('a duplicated query parameter', () => {
+  it('a repeated query parameter', () => {
     expect(eventQuery.safeParse({ city: ['London', 'Leeds'] }).success).toBe(false);
   });
 });
@@ -292,7 +292,7 @@ describe('parsing turns', () => {
     expect(of('28/02/1990')).toBeUndefined();
   });
 
-  it('what a list is asked', () => {
+  it('list parameters into a query', () => {
     const query = listQuery(['date', 'price'], {});
     expect(query.parse({})).toEqual({ page: 1, limit: 500 });
     expect(query.parse({ limit: '25', offset: '50' })).toEqual({ page: 1, limit: 25, offset: 50 });
@@ -305,7 +305,7 @@ describe('parsing turns', () => {
       expect(query.safeParse(wrong).success).toBe(false);
   });
 
-  it('ids and instants', () => {
+  it('ids and instants into numbers and dates', () => {
     expect(idText().parse('42')).toBe(42);
     expect(instant().parse('2026-07-04T19:30:00+01:00')).toBe('2026-07-04T18:30:00.000Z');
   });
@@ -319,7 +319,7 @@ describe('parsing turns', () => {
     expect(ticketTokenOf(`HTTPSÖ--X.TEST-T-${digits}`)).toBe(digits);
   });
 
-  it('a text into a position token', () => {
+  it('text into a position token', () => {
     expect(parsePositionToken('a-b:0000000042')).toEqual({ log: 'a-b', position: '0000000042' });
     expect(['', 'a', ':1', 'a:', undefined].map(parsePositionToken)).toEqual(Array.from({ length: 5 }));
   });
@@ -340,7 +340,7 @@ describe('parsing turns', () => {
   });
 });
 
-it('reads the address of a webhook in browsers that can’t tell beforehand whether they can', () => {
+it('a webhook’s address is checked in browsers without URL.canParse too', () => {
   const missing = vi.spyOn(URL, 'canParse').mockImplementation(() => {
     throw new TypeError('URL.canParse is not a function');
   });

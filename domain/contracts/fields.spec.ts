@@ -14,7 +14,7 @@ const none = { seats: null, opens: null, note: null };
 describe('the schemas of declared fields', () => {
   const request = z.strictObject(requestsOf(fields));
 
-  it('take a request with all, some or none of them', () => {
+  it('accept a request with all, some or none of the fields', () => {
     for (const sent of [full, none, { seats: 0 }, {}]) expect(z.parse(request, sent)).toEqual(sent);
     expect(z.parse(request, { opens: '6:30 PM', note: '  ' })).toEqual({ opens: '18:30', note: '' });
   });
@@ -29,7 +29,7 @@ describe('the schemas of declared fields', () => {
     expect(z.safeParse(request, sent).error?.issues).toMatchObject([{ message }]);
   });
 
-  it('demand each of them in an answer', () => {
+  it('require each field in an answer', () => {
     const answer = z.strictObject(answersOf(fields));
     for (const value of [full, none]) expect(z.parse(answer, value)).toEqual(value);
     expect(z.safeParse(answer, {}).success).toBe(false);

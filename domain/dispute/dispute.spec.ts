@@ -24,7 +24,7 @@ const closed = (outcome: 'won' | 'lost'): DisputeEvent => ({
 });
 
 describe('a dispute', () => {
-  it('is recorded once, however often the provider tells of it, and in whichever order', () => {
+  it('is recorded once, however often and in whatever order the provider reports it', () => {
     given(dispute, []).when(record('open')).then([opened]);
     given(dispute, [opened]).when(record('open')).thenNothing();
     given(dispute, [opened])
@@ -41,13 +41,13 @@ describe('a dispute', () => {
       .then([opened, closed('won')]);
   });
 
-  it('can be decided anew by the bank', () => {
+  it('can be decided again by the bank', () => {
     given(dispute, [opened, closed('lost')])
       .when(record('won'))
       .then([closed('won')]);
   });
 
-  it('stands where the money is, if there are several', () => {
+  it('of several has the status of the last one not won', () => {
     const other = { ...opened, data: { ...facts, disputeId: 'dp_2' } } as const;
     const stands = (...events: DisputeEvent[]) => standing(fold(dispute, events));
     expect([stands(), stands(opened), stands(opened, closed('lost')), stands(opened, closed('won'))]).toEqual(
@@ -57,7 +57,7 @@ describe('a dispute', () => {
     expect(stands(other, opened, closed('won'))).toBe('open');
   });
 
-  it('holds the money until it is won', () => {
+  it('counts the money as gone until the dispute is won', () => {
     const gone = (...events: DisputeEvent[]) => isMoneyGone(fold(dispute, events));
     expect([gone(), gone(opened), gone(opened, closed('lost')), gone(opened, closed('won'))]).toEqual([
       false,
@@ -67,7 +67,7 @@ describe('a dispute', () => {
     ]);
   });
 
-  it('that is an inquiry takes no money, until it becomes a dispute', () => {
+  it('that is an inquiry takes no money until it becomes a dispute', () => {
     const asked: DisputeEvent = { type: 'DisputeOpened', data: { ...facts, inquiry: true } };
     given(dispute, []).when(record('inquiry')).then([asked]);
     given(dispute, [asked]).when(record('inquiry')).thenNothing();

@@ -10,7 +10,7 @@ const released: EmailClaimEvent = { type: 'EmailReleased', data: { accountId: 'a
 const claim = (accountId: string, when: string) => ({ type: 'Claim', accountId, at: when }) as const;
 
 describe('claiming an address', () => {
-  it('takes a free one, once', () => {
+  it('takes a free address once', () => {
     given(emailClaim, []).when(claim('ann', at)).then([claimed]);
     given(emailClaim, [claimed]).when(claim('ann', at)).thenNothing();
   });
@@ -28,7 +28,7 @@ describe('claiming an address', () => {
       .thenRejected('EMAIL_TAKEN');
   });
 
-  it('gives a released one to the next account', () => {
+  it('gives a released address to the next account', () => {
     given(emailClaim, [claimed, confirmed, released])
       .when(claim('bob', at))
       .then([{ type: 'EmailClaimed', data: { accountId: 'bob', at } }]);
@@ -36,7 +36,7 @@ describe('claiming an address', () => {
 });
 
 describe('confirming and releasing', () => {
-  it('confirms an account’s own claim, once', () => {
+  it('confirms an account’s own claim once', () => {
     given(emailClaim, [claimed]).when({ type: 'Confirm', accountId: 'ann' }).then([confirmed]);
     given(emailClaim, [claimed, confirmed]).when({ type: 'Confirm', accountId: 'ann' }).thenNothing();
   });

@@ -18,7 +18,7 @@ const having = (...events: HoldsEvent[]) =>
 const three = having(counted(1), counted(2), counted(3));
 
 describe('the holds of an account', () => {
-  it('are counted up to the most', () => {
+  it('are counted up to the limit', () => {
     expect(holds.decide(having(counted(1), counted(2)), count(3))).toEqual([counted(3)]);
     expect(holds.decide(three, count(4))).toEqual({
       rejected: 'TOO_MANY_HOLDS',
@@ -26,12 +26,12 @@ describe('the holds of an account', () => {
     });
   });
 
-  it('are one at each listing, which goes on without an event', () => {
+  it('are counted once for each listing, and renewing one appends no event', () => {
     expect(holds.decide(three, count(3))).toEqual([]);
     expect(holds.decide(three, count(3, 5))).toEqual([counted(3, 5)]);
   });
 
-  it('end with their time, and where the caller has seen that they ended before', () => {
+  it('end with their time, or earlier if the caller has seen them end', () => {
     expect(holds.decide(three, count(4, 15))).toEqual([counted(4, 15)]);
     expect(holds.decide(three, count(4, 1, [2]))).toEqual([counted(4, 1, [2])]);
     expect([...holds.evolve(three, counted(4, 1, [2]), after(1)).keys()]).toEqual([1, 3, 4]);

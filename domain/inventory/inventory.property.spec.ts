@@ -157,7 +157,7 @@ const commands = fc.commands(
   { size: '+1', maxCommands: 60 },
 );
 
-it('never oversells, ends a hold once, and agrees with the model, for any commands in any order', () => {
+it('an inventory never oversells, ends each hold once, and agrees with the model, for any commands in any order', () => {
   fc.assert(
     fc.property(commands, fc.nat(10), (ops, capacity) => {
       const opened: InventoryEvent = { type: 'InventoryOpened', data: { listingId: 1, capacity } };

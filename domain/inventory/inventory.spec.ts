@@ -88,8 +88,8 @@ const givenUp = (withdrawal: number): InventoryEvent => ({
   data: { listingId, bookingId: 10, userId: 'ann', quantity: 2, withdrawal },
 });
 
-describe('capacity', () => {
-  it('opens once', () => {
+describe('an inventory’s capacity', () => {
+  it('is set once', () => {
     const open: InventoryCommand = { type: 'OpenInventory', listingId, capacity: 100 };
     given(inventory, [])
       .when(open)
@@ -99,13 +99,13 @@ describe('capacity', () => {
       .thenNothing();
   });
 
-  it('sells nothing of a listing that was never opened', () => {
+  it('allows no sale before the listing was opened', () => {
     given(inventory, [])
       .when(hold('a', 10, 1))
       .then({ rejected: 'LISTING_NOT_FOUND' });
   });
 
-  it('changes, but not below what is sold and held', () => {
+  it('can change, but not below the tickets sold and held', () => {
     const history = [opened(10), held('a', 10, 2), held('b', 11, 3), sold('b', 11, 3)];
     given(inventory, history)
       .when({ type: 'ChangeCapacity', capacity: 5 })
@@ -117,20 +117,20 @@ describe('capacity', () => {
   });
 });
 
-describe('holding', () => {
+describe('holding tickets', () => {
   it('sets tickets aside', () => {
     given(inventory, [opened(2)])
       .when(hold('a', 10, 2))
       .then([held('a', 10, 2)]);
   });
 
-  it('refuses when too few are left, and says how many are', () => {
+  it('is refused if too few are left, and reports how many are', () => {
     given(inventory, [opened(3), held('a', 10, 2)])
       .when(hold('b', 11, 2))
       .then({ rejected: 'SOLD_OUT', details: { available: 1 } });
   });
 
-  it('answers a repeat with success while it is held or sold', () => {
+  it('can be repeated while they are held or sold', () => {
     given(inventory, [opened(2), held('a', 10, 2)])
       .when(hold('a', 10, 2))
       .thenNothing();
@@ -139,21 +139,21 @@ describe('holding', () => {
       .thenNothing();
   });
 
-  it('refuses an attempt that has ended', () => {
+  it('is refused for an attempt that has ended', () => {
     given(inventory, [opened(2), held('a', 10, 2), released('a', 2)])
       .when(hold('a', 10, 2))
       .then({ rejected: 'HOLD_ENDED' });
   });
 
-  it('refuses once sales are closed', () => {
+  it('is refused once sales are closed', () => {
     given(inventory, [opened(2), closed('archived')])
       .when(hold('a', 10, 2))
       .then({ rejected: 'SALES_CLOSED' });
   });
 });
 
-describe('releasing', () => {
-  it('makes the tickets free again', () => {
+describe('releasing held tickets', () => {
+  it('makes them free again', () => {
     const after = given(inventory, [opened(2), held('a', 10, 2)]).when(release('a', 10));
     after.then([released('a', 2)]);
     expect(freeTickets(after.state)).toBe(2);
@@ -177,7 +177,7 @@ describe('releasing', () => {
       .thenNothing();
   });
 
-  it('is possible after sales closed', () => {
+  it('is possible after sales were closed', () => {
     given(inventory, [opened(2), held('a', 10, 2), closed('archived')])
       .when(release('a', 10))
       .then([released('a', 2)]);
@@ -200,7 +200,7 @@ describe('the memory of ended attempts', () => {
       .then({ rejected: 'HOLD_ENDED' });
   });
 
-  it('still accepts new holds', () => {
+  it('allows new holds after forgetting', () => {
     given(inventory, generations)
       .when(hold('new', 11, 1, later(2 * GENERATION + 1000)))
       .thenNotRejected();
@@ -213,8 +213,8 @@ describe('the memory of ended attempts', () => {
   });
 });
 
-describe('selling', () => {
-  it('takes the held tickets, even if no other is left', () => {
+describe('selling tickets', () => {
+  it('takes the held tickets, even if no others are left', () => {
     given(inventory, [opened(2), held('a', 10, 2)])
       .when(sell('a', 10, 2))
       .then([sold('a', 10, 2)]);
@@ -249,10 +249,10 @@ describe('selling', () => {
   });
 });
 
-describe('returning and taking again', () => {
+describe('returned tickets', () => {
   const history = [opened(2), held('a', 10, 2), sold('a', 10, 2)];
 
-  it('returns the tickets once for each cancellation', () => {
+  it('come back once for each cancellation', () => {
     given(inventory, history)
       .when(giveBack(10, 1))
       .then([returned(10, 2)]);
@@ -264,7 +264,7 @@ describe('returning and taking again', () => {
       .thenNothing();
   });
 
-  it('takes tickets again for a reinstated booking, if enough are left', () => {
+  it('are taken again for a reinstated booking, if enough are left', () => {
     given(inventory, [...history, returned(10, 2)])
       .when(retake(10, 2, 1))
       .then([retaken(10, 2)]);
@@ -276,7 +276,7 @@ describe('returning and taking again', () => {
       .then({ rejected: 'SALES_CLOSED' });
   });
 
-  it('ignores a late repeat of an older cancellation', () => {
+  it('stay returned after a late repeat of an older cancellation', () => {
     const reinstated = [...history, returned(10, 2), retaken(10, 2)];
     given(inventory, reinstated).when(giveBack(10, 1)).thenNothing();
     given(inventory, reinstated)
@@ -290,13 +290,13 @@ describe('returning and taking again', () => {
       .thenNothing();
   });
 
-  it('takes no tickets again before they were returned', () => {
+  it('are not taken again before they were returned', () => {
     given(inventory, history)
       .when(retake(10, 2, 1))
       .then({ rejected: 'CONFLICT' });
   });
 
-  it('takes no tickets for a try that was given up, but for the next one', () => {
+  it('are not taken for a reinstatement that was given up, but for the next one', () => {
     const back = [...history, returned(10, 2)];
     given(inventory, back)
       .when(giveUp(1))
@@ -320,7 +320,7 @@ describe('returning and taking again', () => {
     expect(bookingsOut(given(inventory, unfilled).when(giveUp(1)).state)).toEqual([]);
   });
 
-  it('takes tickets for a booking that never had any', () => {
+  it('can be taken for a booking that never had any', () => {
     const unfilled = [opened(2)];
     const after = given(inventory, unfilled).when(retake(10, 2, 1));
     after.then([retaken(10, 2)]);
@@ -373,7 +373,7 @@ describe('the state of an attempt’s tickets', () => {
   });
 });
 
-describe('a snapshot', () => {
+describe('an inventory’s snapshot', () => {
   it('turns the state into JSON and back', () => {
     const history = [
       opened(20),
@@ -397,7 +397,7 @@ describe('a snapshot', () => {
   });
 });
 
-it('folds a sale of 100,000 tickets well within the time limit of a test', () => {
+it('an inventory folds a sale of 100,000 tickets well within a spec’s time limit', () => {
   const capacity = 100_000;
   const attempts = Array.from({ length: capacity }, (_, n) => [
     held(`a${n}`, n, 1),

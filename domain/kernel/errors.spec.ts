@@ -27,22 +27,22 @@ const documented = new Map(
 );
 
 describe('the catalogue of errors', () => {
-  it.each(Object.entries(errors))('documents %s as it is', (code, { status, message }) => {
+  it.each(Object.entries(errors))('is documented correctly for %s', (code, { status, message }) => {
     expect(documented.get(code)).toMatchObject({ status, message });
     expect(documented.get(code)?.when.length).toBeGreaterThan(10);
   });
 
-  it('documents nothing else', () => {
+  it('has every documented code', () => {
     expect([...documented.keys()].filter((code) => !Object.hasOwn(errors, code))).toEqual([]);
   });
 
-  it('holds no unused code', () => {
+  it('has no unused code', () => {
     const all = sources.join('\n');
     const used = (code: string) => new RegExp(`(['"\`])${code}\\1|\\b${code}:|\\.${code}\\b`).test(all);
     expect(Object.keys(errors).filter((code) => !used(code))).toEqual([]);
   });
 
-  it('holds every code that is used', () => {
+  it('has every used code', () => {
     const refusals = /(?:\breject|\bRefusal|\brefuse[a-zA-Z]*)\(\s*['"]([A-Z][A-Z_]+)['"]/g;
     const used = new Set(
       sources.flatMap((source) => [...source.matchAll(refusals)].map(([, code = '']) => code)),
@@ -51,7 +51,7 @@ describe('the catalogue of errors', () => {
     expect([...used].filter((code) => !Object.hasOwn(errors, code))).toEqual([]);
   });
 
-  it('has a known status and a message of one line', () => {
+  it('has a known status and a one-line message for each code', () => {
     for (const { status, message } of Object.values(errors)) {
       expect([400, 401, 403, 404, 405, 408, 409, 410, 413, 415, 422, 426, 429, 431, 500, 503]).toContain(
         status,

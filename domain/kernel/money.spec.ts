@@ -9,11 +9,11 @@ describe('amounts as text', () => {
     [30, '0.30'],
     [5700, '57.00'],
     [-1234, '-12.34'],
-  ])('%i pence is %s', (pence, text) => {
+  ])('show %i pence as %s', (pence, text) => {
     expect(toDecimal(pence)).toBe(text);
   });
 
-  it('is shown in pounds', () => {
+  it('are shown in pounds', () => {
     expect(toPounds(5700)).toBe('£57.00');
   });
 
@@ -33,11 +33,11 @@ describe('amounts as text', () => {
     ['٣', undefined],
     [Number.NaN, undefined],
     [Number.POSITIVE_INFINITY, undefined],
-  ])('%j is read as %j', (amount, pence) => {
+  ])('parse %j as %j', (amount, pence) => {
     expect(fromDecimal(amount)).toBe(pence);
   });
 
-  it('is the same after being written and read', () => {
+  it('are unchanged after being written and parsed', () => {
     fc.assert(
       fc.property(fc.nat(99_999_999_999), (pence) => {
         expect(fromDecimal(toDecimal(pence))).toBe(pence);
@@ -59,11 +59,11 @@ describe('percentages', () => {
     [10_000, 1.15, 115],
     [1000, 100, 1000],
     [1000, 0, 0],
-  ])('of %i pence, %d%% is %i: half a penny goes up', (pence, percent, part) => {
+  ])('of %i pence: %d%% is %i, with half a penny rounded up', (pence, percent, part) => {
     expect(percentOf(pence, percent)).toBe(part);
   });
 
-  it('is exact for every percentage with two places', () => {
+  it('are exact for every percentage with two decimals', () => {
     fc.assert(
       fc.property(fc.nat(10_000_000), fc.nat(10_000), (pence, hundredths) => {
         const exact = (BigInt(pence) * BigInt(hundredths) + 5000n) / 10_000n;

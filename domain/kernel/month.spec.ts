@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { monthSoFar, startOfMonth } from './month.ts';
 
-describe('a month that is not over', () => {
+describe('an unfinished month', () => {
   const at = (now: string) => monthSoFar(new Date(now));
 
   it('is compared with the month before up to the same day and time', () => {
@@ -24,17 +24,17 @@ describe('a month that is not over', () => {
     ['31 → 28 days', '2027-03-29T10:00:00Z', '2027-02-28', '2027-03-01T00:00:00.000Z'],
     ['31 → 29 days', '2028-03-30T10:00:00Z', '2028-02-29', '2028-03-01T00:00:00.000Z'],
     ['31 → 30 days in summer', '2026-07-31T10:00:00Z', '2026-06-30', '2026-06-30T23:00:00.000Z'],
-  ])('is compared with the whole of a month that has no such day: %s', (_, now, by, until) => {
+  ])('is compared with the whole month before if that has no such day: %s', (_, now, by, until) => {
     expect(at(now)).toMatchObject({ by, whole: true, before: { until } });
   });
 
-  it('is compared as far as it has come where the month before is longer, or as long', () => {
+  it('is compared up to the same time if the month before is as long or longer', () => {
     expect(at('2026-11-30T23:59:00Z')).toMatchObject({ by: '2026-10-30', whole: false });
     expect(at('2028-02-29T12:00:00Z')).toMatchObject({ by: '2028-01-29', whole: false });
     expect(at('2026-08-31T22:59:00Z')).toMatchObject({ by: '2026-07-31', whole: false });
   });
 
-  it('begins at London’s midnight, and in January comes after December', () => {
+  it('begins at midnight in London, and January follows December', () => {
     expect(at('2026-07-31T23:30:00Z')).toMatchObject({ from: '2026-07-31T23:00:00.000Z', by: '2026-07-01' });
     expect(at('2027-01-01T00:00:00Z')).toEqual({
       from: '2027-01-01T00:00:00.000Z',
@@ -45,7 +45,7 @@ describe('a month that is not over', () => {
     expect(startOfMonth(new Date('2026-07-31T23:30:00Z'))).toBe('2026-07-31T23:00:00.000Z');
   });
 
-  it('goes on through the hours that clocks skip or show twice', () => {
+  it('is compared correctly through the hours that clocks skip or repeat', () => {
     // 29 March, 1:30 am, was skipped; 25 October, 1:30 am, came twice.
     expect(at('2026-04-29T00:30:00Z').before.until).toBe('2026-03-29T01:30:00.000Z');
     expect(at('2026-11-25T01:30:00Z').before.until).toBe('2026-10-25T00:30:00.000Z');

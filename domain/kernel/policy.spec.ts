@@ -12,11 +12,11 @@ describe('the refund policy', () => {
     ['a millisecond under 24 hours', '2026-12-09T20:00:00.001Z', 0],
     ['at the start', startsAt, 0],
     ['after the start', '2026-12-11T20:00:00.000Z', 0],
-  ])('%s', (_, at, percent) => {
+  ])('refunds by the time before the start: %s', (_, at, percent) => {
     expect(refundPercent(REFUND_POLICY, startsAt, at)).toBe(percent);
   });
 
-  it('is the one that the booking was made under', () => {
+  it('is the one in force when the booking was made', () => {
     expect(refundPercent([{ hours: 1, percent: 50 }], startsAt, '2026-12-10T19:00:00.000Z')).toBe(50);
     expect(refundPercent([], startsAt, '2026-01-01T00:00:00.000Z')).toBe(0);
   });

@@ -4,7 +4,7 @@ import { changedBetween, overwritten, revisionOf } from './revision.ts';
 const shown = { title: 'Night Ferry', price: '12.00', tags: ['jazz'], age: null };
 const revision = revisionOf(shown);
 
-it('is the same for the same fields, and names those that differ', () => {
+it('a revision is equal for equal fields, and a comparison names the fields that differ', () => {
   expect(revisionOf({ ...shown, tags: ['jazz'] })).toBe(revision);
   expect(revisionOf({ ...shown, age: undefined })).toBe(revision);
   expect(changedBetween(revision, revisionOf({ ...shown, price: '13.00', tags: [] }))).toEqual([
@@ -13,7 +13,7 @@ it('is the same for the same fields, and names those that differ', () => {
   ]);
 });
 
-it('says which fields a change would overwrite that changed since', () => {
+it('a comparison of revisions names the fields that a change would overwrite', () => {
   const theirs = { ...shown, title: 'Day Ferry' };
   expect(overwritten(revision, theirs, { ...shown, price: '13.00' })).toEqual(['title']);
   // Another field, the same change, and a form that shows the present fields.
@@ -22,7 +22,7 @@ it('says which fields a change would overwrite that changed since', () => {
   expect(overwritten(revisionOf(theirs), theirs, shown)).toEqual([]);
 });
 
-it('sees a field that is gone, and passes over one that the form did not show', () => {
+it('a comparison of revisions reports a removed field, and ignores one that the form did not show', () => {
   expect(overwritten(revision, { title: 'Night Ferry' }, shown)).toEqual(['price', 'tags']);
   expect(overwritten(revision, { ...shown, sold: 3 }, { ...shown, sold: 4 })).toEqual([]);
 });

@@ -44,11 +44,11 @@ describe('the instant of a date and time', () => {
     ],
     ['far east', '2026-06-01', '00:15', 'Pacific/Kiritimati', '2026-05-31T10:15:00.000Z'],
     ['a leap day', '2028-02-29', '23:59', london, '2028-02-29T23:59:00.000Z'],
-  ])('%s', (_, date, time, zone, instant) => {
+  ])('is found for %s', (_, date, time, zone, instant) => {
     expect(toInstant({ date, time }, zone)).toBe(instant);
   });
 
-  it('is the same after turning every hour of a year into a date and back', () => {
+  it('round-trips through every hour of a year', () => {
     for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 3_600_000) {
       const iso = new Date(at).toISOString();
       const back = toInstant(toWallClock(iso, london), london);
@@ -57,7 +57,7 @@ describe('the instant of a date and time', () => {
     }
   });
 
-  it('refuses text that is no time or no zone', () => {
+  it('is refused for text that is no time or zone', () => {
     expect(() => toInstant({ date: '2026-12-04', time: 'noon' }, london)).toThrow(RangeError);
     expect(() => toInstant({ date: '2026-12-04', time: '12:00' }, 'Mars/Olympus')).toThrow(RangeError);
   });
@@ -69,18 +69,18 @@ describe('the end of a day', () => {
     ['2026-07-31', '2026-07-31T23:00:00.000Z'],
     ['2026-10-25', '2026-10-26T00:00:00.000Z'],
     ['2026-12-31', '2027-01-01T00:00:00.000Z'],
-  ])('%s', (date, instant) => {
+  ])('is midnight at the venue: %s', (date, instant) => {
     expect(endOfDay(date, london)).toBe(instant);
   });
 });
 
 describe('dates and times for people', () => {
-  it('are a short date and a time', () => {
+  it('show a short date and a time', () => {
     expect(sayWhen({ date: '2026-12-04', time: '19:30' }, 2026)).toBe('Fri 4 Dec, 7:30 pm');
     expect(sayInstant('2026-07-04T18:30:00.000Z', london, 2026)).toBe('Sat 4 Jul, 7:30 pm');
   });
 
-  it('have the year if it is another one', () => {
+  it('show the year if it is another one', () => {
     expect(sayDate('2027-01-01', 2026)).toBe('Fri 1 Jan 2027');
     expect(sayDate('2026-01-01', 2026)).toBe('Thu 1 Jan');
   });
@@ -96,7 +96,7 @@ describe('dates and times for people', () => {
     ['12:00', '12 pm'],
     ['12:30', '12:30 pm'],
     ['23:59', '11:59 pm'],
-  ])('says %s as %s', (time, said) => {
+  ])('show %s as %s', (time, said) => {
     expect(sayTime(time)).toBe(said);
   });
 });

@@ -51,7 +51,7 @@ describe('creating a listing', () => {
     given(listing, []).when(create).then([created]);
   });
 
-  it('answers a repeat with success and no event', () => {
+  it('can be repeated without an event', () => {
     given(listing, [created]).when(create).thenNothing();
   });
 
@@ -107,7 +107,7 @@ describe('creating a listing', () => {
     ['a last entry as it ends', '10:00', { end: '18:00', lastEntry: '18:00' }, undefined],
     ['a last entry late on a day without an end', '08:30', { doors: '08:00', lastEntry: '21:00' }, undefined],
     ['a last entry alone', '19:30', { lastEntry: '18:00' }, undefined],
-  ])('knows a slip: %s', (_, time, told, fields) => {
+  ])('checks doors, end and last entry: %s', (_, time, told, fields) => {
     const extras = extrasOf(told);
     const made = given(listing, []).when({
       ...create,
@@ -140,7 +140,7 @@ describe('creating a listing', () => {
 });
 
 describe('editing a listing', () => {
-  it('refuses a start that is moved before the doors, and leaves alone what was said long ago', () => {
+  it('refuses a start moved before the doors, but does not recheck unchanged times', () => {
     const extras = extrasOf({ doors: '19:00', end: '19:30' });
     const said: ListingEvent = { ...created, data: { ...created.data, extras } };
     const history = given(listing, [said]);
@@ -150,14 +150,14 @@ describe('editing a listing', () => {
     history.when({ ...edit, details: { ...details, extras, title: 'Day Ferry' } }).thenNotRejected();
   });
 
-  it('records only what is different', () => {
+  it('records only the differences', () => {
     given(listing, [created]).when(edit).thenNothing();
     given(listing, [created])
       .when({ ...edit, details: { ...details, price: 3_000 } })
       .then([{ type: 'ListingEdited', data: { listingId: 7, ...details, price: 3_000 } }]);
   });
 
-  it('leaves a start that has gone by, and takes no other that has', () => {
+  it('keeps a start that has passed, and refuses another one in the past', () => {
     const later = { ...edit, at: '2026-12-05T00:00:00.000Z', details: { ...details, price: 3_000 } };
     given(listing, [created])
       .when(later)
@@ -167,7 +167,7 @@ describe('editing a listing', () => {
       .then(notInFuture);
   });
 
-  it('records the former start of a rescheduled one', () => {
+  it('records the former start of a moved event', () => {
     given(listing, [created])
       .when({ ...edit, start: { ...start, date: '2026-12-05' } })
       .then([
@@ -191,7 +191,7 @@ describe('editing a listing', () => {
     data: { listingId: 7, from: schedule, ...inRome },
   };
 
-  it('keeps its date and time where its city’s zone was corrected, and is at another moment', () => {
+  it('keeps date and time when its city’s zone was corrected, at another instant', () => {
     const done = given(listing, [created]).when(toRome);
     done.then([corrected]);
     expect(done.state).toMatchObject({ schedule: inRome, former: [schedule] });
@@ -199,7 +199,7 @@ describe('editing a listing', () => {
     given(listing, [created, archived]).when(toRome).thenRejected('LISTING_ARCHIVED');
   });
 
-  it('stays as it was where it had begun by both clocks when the zone was corrected', () => {
+  it('changes nothing if the event had begun by both clocks when the zone was corrected', () => {
     given(listing, [created])
       .when({ ...toRome, at: '2026-12-04T19:00:00.000Z' })
       .then([corrected]);
@@ -208,7 +208,7 @@ describe('editing a listing', () => {
       .thenNothing();
   });
 
-  it('is moved by no edit that leaves its city, its date and its time', () => {
+  it('does not move the event if city, date and time stay the same', () => {
     const rome = { ...start, zone: 'Europe/Rome' };
     const renamed = { ...details, title: 'Day Ferry' };
     for (const now of [at, '2026-12-05T00:00:00.000Z'])
@@ -221,17 +221,17 @@ describe('editing a listing', () => {
       .then([{ type: 'ListingEdited', data: { listingId: 7, ...elsewhere } }, corrected]);
   });
 
-  it('needs a listing, and one that was not deleted', () => {
+  it('requires a listing that exists and was not deleted', () => {
     given(listing, []).when(edit).thenRejected('LISTING_NOT_FOUND');
     given(listing, [created, archived]).when(edit).thenRejected('LISTING_ARCHIVED');
   });
 });
 
-describe('the extras', () => {
+describe('a listing’s extras', () => {
   const adult = { ...details, extras: extrasOf({ minimumAge: 18, doors: '19:00' }) };
   const made: ListingEvent = { ...created, data: { ...created.data, ...adult } };
 
-  it('are none where an event does not have them', () => {
+  it('are empty if the event has none', () => {
     const { extras: _, ...bare } = created.data;
     const before = { ...created, data: bare };
     expect(onSale(fold(listing, [before]), at)).toMatchObject({ minimumAge: null });
@@ -246,21 +246,21 @@ describe('the extras', () => {
       .then([{ type: 'ListingEdited', data: { listingId: 7, ...changed } }]);
   });
 
-  it('stay where a program that did not know them has edited the rest', () => {
+  it('are kept when a program that does not know them edits the other details', () => {
     const { doors: _, ...known } = { ...adult.extras, minimumAge: 16 };
     const edited: ListingEvent = { type: 'ListingEdited', data: { listingId: 7, ...details, extras: known } };
     expect(fold(listing, [made, edited]).details?.extras).toMatchObject({ minimumAge: 16, doors: '19:00' });
   });
 });
 
-describe('switches', () => {
-  it('features a listing and ends that', () => {
+describe('a listing’s switches', () => {
+  it('feature a listing and end that', () => {
     const featured: ListingEvent = { type: 'ListingFeatured', data: { listingId: 7, featured: true } };
     given(listing, [created]).when({ type: 'FeatureListing', featured: true }).then([featured]);
     given(listing, [created, featured]).when({ type: 'FeatureListing', featured: true }).thenNothing();
   });
 
-  it('deactivates and activates', () => {
+  it('deactivate and activate it', () => {
     given(listing, [created]).when({ type: 'DeactivateListing' }).then([deactivated]);
     given(listing, [created, deactivated]).when({ type: 'DeactivateListing' }).thenNothing();
     given(listing, [created, deactivated])
@@ -269,16 +269,16 @@ describe('switches', () => {
     given(listing, [created]).when({ type: 'ActivateListing' }).thenNothing();
   });
 
-  it('archives once', () => {
+  it('archive it once', () => {
     given(listing, [created]).when({ type: 'ArchiveListing' }).then([archived]);
     given(listing, [created, archived]).when({ type: 'ArchiveListing' }).thenNothing();
   });
 });
 
-describe('what is on sale', () => {
+describe('a listing on sale', () => {
   const listed = (...events: ListingEvent[]) => fold(listing, events);
 
-  it('has the price of the listing’s stream', () => {
+  it('has the price of its stream', () => {
     expect(onSale(listed(created), at)).toEqual({
       listingId: 7,
       title: 'Night Ferry',
@@ -288,7 +288,7 @@ describe('what is on sale', () => {
     });
   });
 
-  it('is nothing before the listing exists, once it is switched off or deleted, and after its start', () => {
+  it('is undefined before it exists, once it is inactive or deleted, and after its start', () => {
     expect(onSale(listed(), at)).toBe('LISTING_NOT_FOUND');
     expect(onSale(listed(created, deactivated), at)).toBe('SALES_CLOSED');
     expect(onSale(listed(created, archived), at)).toBe('LISTING_ARCHIVED');
@@ -297,21 +297,21 @@ describe('what is on sale', () => {
   });
 });
 
-describe('the text of a description', () => {
-  it('leaves out markup and reads entities', () => {
+describe('a description’s plain text', () => {
+  it('leaves out markup and decodes entities', () => {
     expect(plainText('<h2>Late</h2><p>Salt &amp; <b>smoke</b>,<br>&#163;5 &#x2013; &lt;3&nbsp;</p>')).toBe(
       'Late Salt & smoke, £5 – <3',
     );
   });
 });
 
-describe('the day of a listing', () => {
+describe('a listing’s day', () => {
   const day = (date: string, startsAt: string) => ({ date, zone: 'Europe/London', startsAt });
   it.each([
     ['an afternoon at midnight', day('2026-12-04', '2026-12-04T14:00:00.000Z'), '2026-12-05T00:00:00.000Z'],
     ['a night in the morning', day('2026-12-31', '2026-12-31T23:30:00.000Z'), '2027-01-01T05:30:00.000Z'],
     ['a night in summer', day('2026-07-04', '2026-07-04T21:00:00.000Z'), '2026-07-05T03:00:00.000Z'],
-  ])('is over, of %s', (_, schedule, end) => {
+  ])('ends for %s', (_, schedule, end) => {
     expect(isOver(schedule, new Date(end))).toBe(true);
     expect(isOver(schedule, new Date(Date.parse(end) - 1))).toBe(false);
   });

@@ -8,6 +8,6 @@ it.each([
   ['2018-06-01', '2026-12-04', false],
   ['2008-02-29', '2026-02-28', false],
   ['2008-02-29', '2026-03-01', true],
-])('somebody born on %s is 18 on %s: %s', (born, day, is) => {
+])('a person born on %s is 18 on %s: %s', (born, day, is) => {
   expect(isOfAge(born, 18, day)).toBe(is);
 });

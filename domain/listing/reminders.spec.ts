@@ -9,7 +9,7 @@ test.each([
   ['seven days before', '2026-12-04T19:30:00Z', '2026-12-10T19:30:00Z'],
   ['24 hours before', '2026-12-10T19:30:00Z', undefined],
   ['afterwards', '2027-01-01T00:00:00Z', undefined],
-])('%s the next reminder is due in time', (_, now, next) => {
+])('%s, the next reminder is due in time', (_, now, next) => {
   expect(nextReminder(START, at(now))).toBe(next && at(next));
 });
 
@@ -21,6 +21,6 @@ test.each([
   ['24 hours before', '2026-12-10T19:30:00Z', 24],
   ['until the start', '2026-12-11T19:29:59Z', 24],
   ['not after it', START, undefined],
-])('%s a reminder is due, or none', (_, now, hours) => {
+])('%s, the right reminder is due, if any', (_, now, hours) => {
   expect(dueReminder(START, at(now))?.before).toBe(hours && hours * 3_600_000);
 });

@@ -28,7 +28,7 @@ describe('the newsletter', () => {
     given(newsletter, [subscribed]).when(subscribe).thenNothing();
   });
 
-  it('subscribes an address anew whose key is gone, as where a backup from before its erasure was put back', () => {
+  it('subscribes an address again whose key is gone, for example after an older backup was restored', () => {
     const erased: NewsletterEvent = {
       type: 'NewsletterSubscribed',
       data: { ...subscribed.data, key: 'former', email: { erased: true } },
@@ -45,7 +45,7 @@ describe('the newsletter', () => {
     given(newsletter, [subscribed, unsubscribed]).when(subscribe).then([subscribed]);
   });
 
-  it('erases all subscriptions of an address, not only the last', () => {
+  it('erases all subscriptions of an address, including former ones', () => {
     const later: NewsletterEvent = {
       type: 'NewsletterSubscribed',
       data: { ...subscribed.data, key: 'later' },

@@ -9,14 +9,14 @@ const known = async (): Promise<string[]> => {
   return rows.map(({ name }) => name);
 };
 
-it('is known to PostgreSQL too, whatever zone the city’s dialog offers', async () => {
+it('every zone that the city dialog offers is known to PostgreSQL', async () => {
   const names = new Set(await known());
   const offered = Intl.supportedValuesOf('timeZone');
   expect(offered.filter((zone) => !isZone(zone))).toEqual([]);
   expect(offered.filter((zone) => !names.has(zone))).toEqual([]);
 });
 
-it('means the same to PostgreSQL, in winter and in summer', async () => {
+it('every zone means the same to PostgreSQL, in winter and in summer', async () => {
   const { rows: short } = await database.pool.query<{ name: string }>(
     'SELECT abbrev AS name FROM pg_timezone_abbrevs',
   );

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { isZone } from './city-zone.ts';
 
-describe('a zone that a city may have', () => {
+describe('a city’s zone', () => {
   it.each(['Europe/London', 'Europe/Dublin', 'America/Argentina/Buenos_Aires', 'Etc/UTC', 'UTC'])(
-    'is %s',
+    'can be %s',
     (zone) => {
       expect(isZone(zone)).toBe(true);
     },
@@ -19,7 +19,7 @@ describe('a zone that a city may have', () => {
     'SystemV/AST4',
     'US/Pacific-New',
     'canada/east-saskatchewan',
-  ])('is not %s, which programs read differently or not at all', (zone) => {
+  ])('cannot be %s, which some programs read differently or not at all', (zone) => {
     expect(isZone(zone)).toBe(false);
   });
 });

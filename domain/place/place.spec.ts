@@ -14,7 +14,7 @@ const venueArchived: VenueEvent = { type: 'VenueArchived', data: { venueId: 2 } 
 const usedBy: Use[] = [{ kind: 'event', id: 7, name: 'Night Ferry' }];
 
 describe('a city', () => {
-  it('is added once, in a zone that exists', () => {
+  it('is added once, and only in a zone that exists', () => {
     given(city, [])
       .when({ type: 'AddCity', cityId: 1, ...leeds })
       .then([cityAdded]);
@@ -38,7 +38,7 @@ describe('a city', () => {
       .thenRejected('BAD_INPUT');
   });
 
-  it('is archived when nothing uses it, and says what does', () => {
+  it('is archived if nothing uses it, and a refusal names the uses', () => {
     given(city, [cityAdded])
       .when({ type: 'ArchiveCity', usedBy })
       .then({ rejected: 'IN_USE', details: { usedBy } });
@@ -50,7 +50,7 @@ describe('a city', () => {
     given(city, []).when({ type: 'ArchiveCity', usedBy: [] }).thenRejected('NOT_FOUND');
   });
 
-  it('comes back if something began to use it while it was archived', () => {
+  it('is restored if something began to use it while it was archived', () => {
     const renamed: CityEvent = { type: 'CityEdited', data: { cityId: 1, ...leeds, name: 'Loidis' } };
     given(city, [cityAdded, renamed, cityArchived])
       .when({ type: 'RestoreCity' })
@@ -79,7 +79,7 @@ describe('a venue', () => {
       .then([{ type: 'VenueEdited', data: { venueId: 2, ...hall, capacity: 500 } }]);
   });
 
-  it('leaves its city only while nothing uses it', () => {
+  it('can change its city only while nothing uses it', () => {
     const moved = { ...hall, cityId: 3 };
     given(venue, [venueAdded])
       .when({ type: 'EditVenue', usedBy, ...moved })
@@ -89,7 +89,7 @@ describe('a venue', () => {
       .then([{ type: 'VenueEdited', data: { venueId: 2, ...moved } }]);
   });
 
-  it('is archived when nothing uses it, and says what does', () => {
+  it('is archived if nothing uses it, and a refusal names the uses', () => {
     given(venue, [venueAdded])
       .when({ type: 'ArchiveVenue', usedBy })
       .then({ rejected: 'IN_USE', details: { usedBy } });
@@ -103,7 +103,7 @@ describe('a venue', () => {
       .thenRejected('NOT_FOUND');
   });
 
-  it('comes back if something began to use it while it was archived', () => {
+  it('is restored if something began to use it while it was archived', () => {
     given(venue, [venueAdded, venueArchived])
       .when({ type: 'RestoreVenue', cityId: hall.cityId })
       .then([venueAdded]);

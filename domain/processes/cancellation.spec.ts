@@ -47,7 +47,7 @@ describe('a cancellation that is stopped anywhere and continued is finished or u
     ['a customer’s', 'customer', 2000, 'approved'],
     ['an administrator’s', 'admin', 2000, 'requested'],
     ['one of a free booking', 'customer', 0, 'none'],
-  ] as const)('%s', (_, by, total, money) =>
+  ] as const)('for %s', (_, by, total, money) =>
     stopAnywhere({
       world: () => new CancelledSale(by, total),
       start: (sale) => sale.cancel(),
@@ -59,7 +59,7 @@ describe('a cancellation that is stopped anywhere and continued is finished or u
   it.each([
     ['back where the event is called off', 'listing-archived', 0],
     ['used where the customer cancels', 'customer', 1],
-  ] as const)('a use of a code is %s', (_, by, used) =>
+  ] as const)('with a code, whose use is %s', (_, by, used) =>
     stopAnywhere({
       world: () => new CancelledSale(by, 1900, true),
       start: (sale) => sale.cancel(),
@@ -70,7 +70,7 @@ describe('a cancellation that is stopped anywhere and continued is finished or u
     }),
   );
 
-  it('also if somebody is admitted meanwhile', () => {
+  it('even if a person is admitted meanwhile', () => {
     const ends = new Set<string>();
     for (let admitted = 0; admitted < 12; admitted++) {
       stopAnywhere({

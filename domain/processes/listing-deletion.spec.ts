@@ -29,7 +29,7 @@ const viewOf = (history: readonly InventoryEvent[], more: Partial<DeletionView> 
 const next = (...view: Parameters<typeof viewOf>) => deletion.next(viewOf(...view));
 
 describe('deleting a listing', () => {
-  it('closes sales before it archives, so that nothing is sold meanwhile', () => {
+  it('closes sales before archiving, so that no ticket is sold in between', () => {
     expect(deletion.next({ listingId })).toEqual([{ do: 'look-at-inventory' }]);
     expect(next([opened])).toEqual([{ do: 'close-sales' }]);
     expect(next([opened, { type: 'SalesClosed', data: { listingId, why: 'started' } }])).toEqual([
@@ -44,7 +44,7 @@ describe('deleting a listing', () => {
     expect(deletion.request(view, { do: 'cancel-bookings' })).toEqual({ bookingIds: [10, 12] });
   });
 
-  it('is done when they are cancelled, and tries again for those that are still being made', () => {
+  it('is done when the bookings are cancelled, and retries those that are still being made', () => {
     expect(next([opened, closed], { archived: true })).toBe('done');
     expect(next([opened, sold(10), closed], { archived: true, bookings: 'cancelled' })).toBe('done');
     expect(next([opened, sold(10), closed], { archived: true, bookings: 'some-not-yet' })).toBe('try-later');
@@ -60,7 +60,7 @@ describe('deleting a listing', () => {
     expect(deletion.next(rejected)).toMatchObject({ rejected: 'LISTING_NOT_FOUND' });
   });
 
-  it('stopped anywhere and continued, leaves only bookings with which somebody was admitted', () => {
+  it('leaves only bookings with an admission, wherever it is stopped and continued', () => {
     stopAnywhere({
       world() {
         const sale = new Sale(6);

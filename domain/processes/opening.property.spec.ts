@@ -145,7 +145,7 @@ const nameOf = (rest: OpeningRest): string => {
   return 'closed' in rest ? 'closed' : 'opened';
 };
 
-it('openings, stopped anywhere and in any order, hold nothing twice or beyond the limit, and leave each attempt finished or undone', () => {
+it('opening a checkout, stopped anywhere and in any order, holds nothing twice or beyond the limit, and leaves each attempt finished or undone', () => {
   const seen = new Map<string, number>();
   fc.assert(
     fc.property(

@@ -293,7 +293,7 @@ describe('opening a checkout', () => {
   }
 });
 
-describe('an opening that is stopped anywhere, and asked for again, leaves nothing half done', () => {
+describe('opening a checkout, stopped anywhere and repeated, leaves nothing half done', () => {
   for (const [name, story] of Object.entries(stories)) {
     it(name, () =>
       stopAnywhere({
@@ -318,7 +318,7 @@ describe('an opening that is stopped anywhere, and asked for again, leaves nothi
   }
 });
 
-describe('tickets', () => {
+describe('tickets in opening a checkout', () => {
   it('are not held before the hold is counted', () => {
     const sale = worldOf({ ends: {}, before: (before) => elsewhere(before).run() });
     decide(sale, { ends: {}, limited: true }).run();
@@ -330,7 +330,7 @@ describe('tickets', () => {
     ]);
   });
 
-  it('that ran out a moment ago are looked at before anything is written', () => {
+  it('that have just sold out are checked before anything is written', () => {
     const sale = worldOf({ ends: {}, before: (before) => takeTickets(before, 5) });
     const before = sale.eventCount();
     decide(sale, { ends: {}, hints: { ranOut: true } }).run();
@@ -340,8 +340,8 @@ describe('tickets', () => {
   });
 });
 
-describe('a hint that is outdated', () => {
-  it('decides nothing: an attempt that is not settled is finished first', () => {
+describe('an outdated hint', () => {
+  it('has no effect: an unsettled attempt is finished first', () => {
     const sale = worldOf({ ends: {}, before: paid });
     const hints = { attempt: 'ann7', settled: 'ann7', ranOut: true };
     expect(decide(sale, { ends: {}, hints }).run()).toMatchObject(refused('ALREADY_PAID', { bookingId: 1 }));

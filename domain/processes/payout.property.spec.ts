@@ -120,7 +120,7 @@ const happenings = fc.array(fc.tuple(what, fc.nat(999), fc.nat(12)), {
   size: 'max',
 });
 
-it('pays a refund back in whole, and never too much, wherever its runs are stopped and whatever the provider does', () => {
+it('a payout pays the whole refund and never too much, wherever it is stopped and whatever the provider does', () => {
   const seen = new Map<string, number>();
   fc.assert(
     fc.property(

@@ -88,7 +88,7 @@ describe('a payout that is stopped anywhere and continued ends with the whole re
   }
 });
 
-describe('it rests', () => {
+describe('a payout pauses', () => {
   it('until the provider has decided', () => {
     const sale = new Cancelled();
     sale.refundsBecome = 'pending';
@@ -106,7 +106,7 @@ describe('it rests', () => {
     }
   });
 
-  it('after one attempt: the next has its own time', () => {
+  it('after one attempt, because the next has its own time', () => {
     const sale = new Cancelled();
     sale.refundsBecome = 'failed';
     expect(sale.payout(BOOKING, PAY).run()).toBe('done');
@@ -116,7 +116,7 @@ describe('it rests', () => {
     expect(sale.state(refund, BOOKING).attempt).toBe(1);
   });
 
-  it('where nothing was asked for, or nothing approved', () => {
+  it('if no refund was requested or approved', () => {
     const sale = new Sale(2);
     sale.booked('ann', quoteOf(2, 2000, false));
     expect(sale.payout(BOOKING, PAY).run()).toBe('done');
@@ -126,7 +126,7 @@ describe('it rests', () => {
     expect(cancelled.told).toMatchObject({ back: 0, phase: 'denied', status: 'cancelled' });
   });
 
-  it('until a person has paid the rest, where the attempt’s key had paid less before a restore', () => {
+  it('until a person has paid the rest, if the attempt’s key had paid less before a restore', () => {
     const sale = new Cancelled((one) => void one.giveBack(INTENT, 1000, { bookingId: BOOKING, attempt: 1 }));
     const short = {
       person: `refund ${BOOKING}: £10.00 of £16.00 was paid back: pay the rest back at the provider`,
@@ -140,8 +140,8 @@ describe('it rests', () => {
   });
 });
 
-describe('what the provider tells of', () => {
-  it('is recorded once, where a refund by hand makes up for an attempt that has failed', () => {
+describe('a refund reported by the provider', () => {
+  it('is recorded once if a refund by hand makes up for a failed attempt', () => {
     const sale = new Cancelled();
     sale.refundsBecome = 'failed';
     sale.payout(BOOKING, PAY).run();
@@ -154,7 +154,7 @@ describe('what the provider tells of', () => {
     expect(sale.eventCount()).toBe(events);
   });
 
-  it('by hand is left to an attempt that may be paying', () => {
+  it('is left to an attempt that may be paying', () => {
     const sale = new Cancelled();
     const paying = sale.payout(BOOKING, PAY);
     // It has found that nothing was paid back.
@@ -166,7 +166,7 @@ describe('what the provider tells of', () => {
     expect(sale.told).toMatchObject({ back: 1600, phase: 'failed' });
   });
 
-  it('is for a person to decide, where the booking stands and its event is ahead', () => {
+  it('asks a person to decide if the booking is confirmed and its event lies ahead', () => {
     const sale = new Sale(2);
     sale.booked('ann', quoteOf(2, 2000, false));
     sale.giveBack(INTENT, 1999);

@@ -209,7 +209,7 @@ const happenings = fc.array(fc.tuple(what, fc.nat(999), fc.nat(99)), {
   size: 'max',
 });
 
-it('all processes, stopped anywhere and in any order, end finished or undone', () => {
+it('every process that is stopped anywhere and in any order ends finished or undone', () => {
   const seen = { confirmed: 0, cancelled: 0, refunded: 0, unfilled: 0, late: 0, closed: 0 };
   fc.assert(
     fc.property(

@@ -162,15 +162,15 @@ const viewOf = (quote: Quote, more: Partial<Attempt>): PurchaseView => {
   return { ...blank, attempt: attempt.attempt, checkout: { ...attempt, ...more } };
 };
 
-describe('a slow run', () => {
+describe('a slow purchase run', () => {
   const intent = { id: 'pi_1', status: 'open', amount: 2000, currency: 'gbp' } as const;
 
-  it('that closes for a reason that only a newer program knows releases its hold all the same', () => {
+  it('releases its hold if the attempt closes for a reason known only to a newer program', () => {
     const view = viewOf(plain, { closing: 'venue_flooded' as ClosingReason });
     expect(purchase.request(view, { do: 'release-hold' })).toMatchObject({ command: { why: 'refused' } });
   });
 
-  it('that made an intent while the attempt was closing records it, so that it is cancelled', () => {
+  it('records an intent that it made while the attempt was closing, so that it is cancelled', () => {
     expect(purchase.next({ ...viewOf(plain, { closing: 'expired' }), intent })).toEqual([
       {
         do: 'attach-intent',
@@ -186,7 +186,7 @@ describe('a slow run', () => {
     ]);
   });
 
-  it('that made one after the attempt was closed cancels it, or records the payment', () => {
+  it('cancels an intent that it made after the attempt was closed, or records its payment', () => {
     const closed = { ...viewOf(plain, { closing: 'expired', closed: true }), intent };
     expect(purchase.next(closed)).toEqual([{ do: 'cancel-intent', intentId: 'pi_1' }]);
     expect(purchase.next({ ...closed, cancelled: { ...intent, status: 'canceled' } })).toBe('done');
@@ -196,13 +196,13 @@ describe('a slow run', () => {
   });
 });
 
-describe('a payment that the provider tells of', () => {
+describe('a payment reported by the provider', () => {
   const paid = { id: 'pi_1', status: 'succeeded', amount: 2000, currency: 'gbp' } as const;
   const attached = { intent: { intentId: 'pi_1', amount: 2000 } };
   const both = [{ do: 'record-payment', intent: paid }, { do: 'sell' }];
   const alone = both.slice(0, 1);
 
-  it('is recorded while the tickets are sold, if it is what an open attempt asks for', () => {
+  it('is recorded while the tickets are sold, if it matches an open attempt', () => {
     expect(purchase.next({ ...viewOf(plain, attached), paid })).toEqual(both);
     expect(purchase.next({ ...blank, paid })).toEqual(alone);
     expect(purchase.next({ ...viewOf(plain, {}), paid })).toEqual(alone);
@@ -210,7 +210,7 @@ describe('a payment that the provider tells of', () => {
     expect(purchase.next({ ...viewOf(plain, attached), paid: { ...paid, amount: 1 } })).toHaveLength(1);
   });
 
-  it('is recorded once, and was late where the attempt was closing: the tickets alone don’t decide then', () => {
+  it('is recorded once, and is late if the attempt was closing, even if its tickets were sold', () => {
     const payment = { intentId: 'pi_1', amount: 2000, late: true };
     const late: PurchaseView = {
       ...viewOf(plain, { ...attached, closing: 'expired', payment }),
@@ -225,7 +225,7 @@ describe('a payment that the provider tells of', () => {
 });
 
 describe('another run that decided otherwise before', () => {
-  it('makes the slower one read the booking or the checkout again', () => {
+  it('makes the slower run read the booking or the checkout again', () => {
     const payment = { intentId: 'pi_1', amount: 2000, late: false };
     const view: PurchaseView = { ...viewOf(plain, { payment }), booking: noBooking, inventory: 'sold' };
     expect(purchase.next(view)).toEqual([{ do: 'place-booking' }]);
@@ -236,7 +236,7 @@ describe('another run that decided otherwise before', () => {
   });
 });
 
-describe('an attempt that the next one completed', () => {
+describe('an attempt completed by the next one', () => {
   it('still redeems its promotion', () => {
     const payment = { intentId: 'pi_1', amount: 1800, late: false };
     const view = viewOf(promoted, { payment, outcome: 'completed' });
@@ -246,14 +246,14 @@ describe('an attempt that the next one completed', () => {
 });
 
 describe('a rejection that no step can repair', () => {
-  it('stops the process, and is named', () => {
+  it('stops the process and is named', () => {
     const intent = { id: 'pi_1', status: 'succeeded', amount: 1, currency: 'gbp' } as const;
     const after = purchase.apply(blank, { do: 'record-payment', intent }, reject('PAYMENT_MISMATCH'));
     expect(after.stuck).toBe('PAYMENT_MISMATCH');
     expect(purchase.next(after)).toBe('stuck');
   });
 
-  it('is not that a person was erased: the money is paid back without a reason', () => {
+  it('does not include ERASED: the refund is requested without a reason', () => {
     const after = purchase.apply(blank, { do: 'request-refund' }, reject('ERASED'));
     expect(after).toMatchObject({ erased: true });
     expect(after.stuck).toBeUndefined();
@@ -261,7 +261,7 @@ describe('a rejection that no step can repair', () => {
   });
 });
 
-describe('the log', () => {
+describe('the log of a purchase', () => {
   const bought = (quote: Quote) => {
     const sale = new Sale(9);
     const before = sale.eventCount();
@@ -272,7 +272,7 @@ describe('the log', () => {
     return { sale, attempt, events: sale.eventCount() - before };
   };
 
-  it('has six events of a purchase', () => {
+  it('has six events', () => {
     const { sale, attempt, events } = bought(plain);
     expect(events).toBe(6);
     const checkout = ['CheckoutOpened', 'IntentAttached', 'PaymentReceived'];
@@ -281,7 +281,7 @@ describe('the log', () => {
     expect(sale.types(`booking-${attempt.bookingId}`)).toEqual(['BookingPlaced']);
   });
 
-  it('also has the use of a promotion, and the completion', () => {
+  it('has the use of a promotion and the completion, too', () => {
     const { sale, events } = bought(promoted);
     expect(events).toBe(9);
     expect(sale.types(`checkout-ann-${LISTING}`).at(-1)).toBe('CheckoutCompleted');

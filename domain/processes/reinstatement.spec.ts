@@ -26,11 +26,11 @@ const told = (sale: Sale) => ({
 const GOOD = { booking: 'confirmed', sold: 2, door: null };
 const STILL_CANCELLED = { booking: 'cancelled', door: 'cancelled', refund: 'requested' };
 
-describe('stopped anywhere and taken up again, it is finished or undone', () => {
+describe('a reinstatement that is stopped anywhere and continued is finished or undone', () => {
   it.each([
     ['one that was paid', PAID, 'denied'],
     ['a free one', FREE, 'none'],
-  ])('%s', (_, quote, money) =>
+  ])('for %s', (_, quote, money) =>
     stopAnywhere({
       world: () => cancelled(quote),
       start: (sale) => sale.reinstatement(BOOKING, 1),
@@ -38,7 +38,7 @@ describe('stopped anywhere and taken up again, it is finished or undone', () => 
     }),
   );
 
-  it('one whose tickets others buy meanwhile', () => {
+  it('for a booking whose tickets are sold to others meanwhile', () => {
     const ends = new Set<string>();
     for (let quicker = 0; quicker < 12; quicker++) {
       stopAnywhere({
@@ -67,7 +67,7 @@ const payBack = (sale: Sale): void => {
   expect(sale.payout(BOOKING, { task: 'pay' }).run()).toBe('done');
 };
 
-it('gives the booking or the money, never both, whenever a superuser approves the refund', () => {
+it('a reinstatement leaves the booking or the refund, never both, whenever a superuser approves the refund', () => {
   const ends = new Set<string>();
   for (let when = 0; when < 24; when++) {
     const sale = cancelled();
@@ -86,7 +86,7 @@ it('gives the booking or the money, never both, whenever a superuser approves th
   expect([...ends].sort()).toEqual(['confirmed', 'refunded']);
 });
 
-it('leaves no refund open for a booking that stands, where one run gives up and another does not', () => {
+it('a reinstatement leaves no refund open for a confirmed booking if one run gives up and another does not', () => {
   const other = { attempt: 'other', bookingId: 99, userId: 'bob', quantity: 1 };
   for (let pause = 0; pause < 24; pause++) {
     for (let free = pause; free < 30; free++) {
@@ -112,7 +112,7 @@ it('leaves no refund open for a booking that stands, where one run gives up and 
   }
 });
 
-it('leaves a second cancellation on its way its refund, whenever it begins', () => {
+it('a reinstatement keeps the refund of a second cancellation, whenever that begins', () => {
   for (let when = 0; when < 30; when++) {
     const sale = cancelled();
     expect(sale.reinstatement(BOOKING, 1).run()).toBe('done');
@@ -129,8 +129,8 @@ it('leaves a second cancellation on its way its refund, whenever it begins', () 
   }
 });
 
-describe('refused before anything is changed', () => {
-  it('is what is refunded, or has no tickets left, or never was', () => {
+describe('a reinstatement is refused before anything changes', () => {
+  it('if the booking is refunded, has no tickets left, or does not exist', () => {
     expect(new Sale(2).reinstatement(BOOKING, 1).run()).toMatchObject({ rejected: 'BOOKING_NOT_FOUND' });
     const full = cancelled();
     full.do(inventory, LISTING, { type: 'ChangeCapacity', capacity: 1 });

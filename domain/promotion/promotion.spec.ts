@@ -48,7 +48,7 @@ const redeem = (attempt: string): PromotionCommand => ({ type: 'RedeemUse', atte
 const release = (attempt: string): PromotionCommand => ({ type: 'ReleaseUse', attempt });
 
 describe('making a promotion', () => {
-  it('records its terms, once', () => {
+  it('records its terms once', () => {
     const create: PromotionCommand = { type: 'CreatePromotion', promotionId, code: 'EARLY', terms };
     given(promotion, []).when(create).then([created()]);
     given(promotion, [created()]).when(create).thenNothing();
@@ -63,7 +63,7 @@ describe('making a promotion', () => {
     ['usageLimit', { usageLimit: 0 }],
     ['usageLimit', { usageLimit: 1.5 }],
     ['validUntil', { validUntil: '2026-11-01T00:00:00.000Z' }],
-  ])('refuses a bad %s', (field, { code = 'EARLY', ...changes }) => {
+  ])('refuses an invalid %s', (field, { code = 'EARLY', ...changes }) => {
     const { decision } = given(promotion, []).when({
       type: 'CreatePromotion',
       promotionId,
@@ -89,7 +89,7 @@ describe('making a promotion', () => {
 });
 
 describe('using a promotion', () => {
-  it('reserves up to the limit, bookings and open checkouts together', () => {
+  it('reserves uses up to the limit, counting bookings and open checkouts', () => {
     given(promotion, [created()])
       .when(reserve('a'))
       .then([reserved('a')]);
@@ -101,7 +101,7 @@ describe('using a promotion', () => {
       .thenRejected('PROMO_USED_UP');
   });
 
-  it('answers a repeat with success and no event', () => {
+  it('can be repeated without an event', () => {
     given(promotion, [created(), reserved('a')])
       .when(reserve('a'))
       .thenNothing();
@@ -116,7 +116,7 @@ describe('using a promotion', () => {
       .thenNothing();
   });
 
-  it('lets the next attempt have a released use', () => {
+  it('gives a released use to the next attempt', () => {
     given(promotion, [created({ usageLimit: 1 }), reserved('a'), released('a')])
       .when(reserve('b'))
       .then([reserved('b')]);
@@ -156,7 +156,7 @@ describe('using a promotion', () => {
     ['it is archived', [created(), archived]],
     ['it has not begun', [created({ validFrom: '2026-11-22T00:00:00.000Z' })]],
     ['it is over', [created({ validUntil: '2026-11-21T11:59:59.999Z' })]],
-  ])('is invalid where %s', (_, history) => {
+  ])('is refused if %s', (_, history) => {
     given(promotion, history).when(reserve('a')).thenRejected('PROMO_INVALID');
     expect(checkPromotion(fold(promotion, history), { at, total: 1_000 })).toEqual({
       valid: false,
@@ -164,7 +164,7 @@ describe('using a promotion', () => {
     });
   });
 
-  it('is given back once, for good, also before it was redeemed', () => {
+  it('is returned once for good, also before it was redeemed', () => {
     const used = [created({ usageLimit: 1 }), reserved('a'), redeemed('a')];
     given(promotion, used)
       .when(giveBack('a'))
@@ -193,7 +193,7 @@ describe('using a promotion', () => {
     }
   });
 
-  it('keeps to its limit except for late payments, in any order', () => {
+  it('stays within the limit except for late payments, in any order', () => {
     const command = fc
       .tuple(fc.constantFrom(reserve, redeem, release, giveBack), fc.constantFrom('a', 'b', 'c', 'd', 'e'))
       .map(([make, attempt]) => make(attempt));
@@ -217,10 +217,10 @@ describe('using a promotion', () => {
   });
 });
 
-describe('asking about a code', () => {
+describe('checking a code', () => {
   const state = fold(promotion, [created(), reserved('a'), redeemed('a'), reserved('b')]);
 
-  it('tells the discount', () => {
+  it('reports the discount', () => {
     expect(checkPromotion(fold(promotion, [created()]), { at, total: 2_855 })).toMatchObject({
       valid: true,
       promotionId,
@@ -233,13 +233,13 @@ describe('asking about a code', () => {
     expect(checkPromotion(fixed, { at, total: 530 })).toMatchObject({ discount: 500 });
   });
 
-  it('is used up for others and for who has booked with it, but not for an attempt that has reserved a use', () => {
+  it('reports it as used up for others and for a buyer who has booked, but not for an attempt that reserved a use', () => {
     expect(checkPromotion(state, { at, total: 1_000 })).toEqual({ valid: false, why: 'PROMO_USED_UP' });
     expect(checkPromotion(state, { at, total: 1_000, attempt: 'b' })).toMatchObject({ valid: true });
     expect(checkPromotion(state, { at, total: 1_000, attempt: 'a' })).toMatchObject({ valid: false });
   });
 
-  it('compares codes in one form', () => {
+  it('ignores case, spaces and typographic variants', () => {
     expect(promoCodeOf(' early-10 ')).toBe('EARLY-10');
     // As mails, word processors and keyboards of other scripts give it.
     for (const pasted of [
@@ -254,7 +254,7 @@ describe('asking about a code', () => {
     );
   });
 
-  it('survives a snapshot', () => {
+  it('gives the same answers from a snapshot', () => {
     const copy = fromJSON(JSON.parse(JSON.stringify(toJSON(state))));
     expect(toJSON(copy)).toEqual(toJSON(state));
     expect(uses(copy)).toBe(2);

@@ -53,12 +53,12 @@ const trees = fc
   .array(fc.uint8Array({ maxLength: 4 }), { minLength: 1, maxLength: 70 })
   .map((inputs) => inputs.map(leaf));
 
-describe('the tree', () => {
-  it('has the roots that Certificate Transparency knows', () => {
+describe('the Merkle tree', () => {
+  it('has the known roots of Certificate Transparency', () => {
     for (const [size, root] of ROOTS.entries()) expect(hex(rootOf(known.slice(0, size)))).toBe(root);
   });
 
-  it('joins a range from its full subtrees', () => {
+  it('combines a range from its full subtrees', () => {
     fc.assert(
       fc.property(trees, (leaves) => {
         const hashes = subtreesOf([0, leaves.length]).map(({ level, index }) =>
@@ -70,7 +70,7 @@ describe('the tree', () => {
     );
   });
 
-  it('proves every entry, and none for another leaf, place, size, path or root', async () => {
+  it('proves every entry, and fails for another leaf, place, size, path or root', async () => {
     await fc.assert(
       fc.asyncProperty(trees, fc.nat(), async (leaves, chosen) => {
         const size = leaves.length;
@@ -88,7 +88,7 @@ describe('the tree', () => {
     );
   });
 
-  it('proves that a tree begins with an earlier one, and with no other', async () => {
+  it('proves that it begins with an earlier tree, and with no other', async () => {
     await fc.assert(
       fc.asyncProperty(trees, fc.nat(), async (leaves, chosen) => {
         const second = { size: leaves.length, root: rootOf(leaves) };
@@ -108,7 +108,7 @@ describe('the tree', () => {
   });
 });
 
-describe('a leaf', () => {
+describe('a leaf of the Merkle tree', () => {
   const entry: Entry = {
     id: '8d3f7b1e-0000-4000-8000-000000000001',
     stream: 'booking-7',
@@ -120,14 +120,14 @@ describe('a leaf', () => {
     data: '{}',
   };
 
-  it('differs if any field does', () => {
+  it('differs if any field differs', () => {
     const hashes = new Set([hex(leafBytes(entry))]);
     for (const key of Object.keys(entry) as (keyof Entry)[])
       hashes.add(hex(leafBytes({ ...entry, [key]: typeof entry[key] === 'number' ? 9 : `${entry[key]}x` })));
     expect(hashes.size).toBe(9);
   });
 
-  it('differs where only the border between two fields is elsewhere', () => {
+  it('differs if only the border between two fields moves', () => {
     const moved = { ...entry, stream: 'booking-', revision: 70 };
     expect(hex(leafBytes({ ...entry, stream: 'booking-7', revision: 0 }))).not.toBe(hex(leafBytes(moved)));
     expect(hex(leafBytes({ ...entry, meta: 'ab', data: 'c' }))).not.toBe(
@@ -135,7 +135,7 @@ describe('a leaf', () => {
     );
   });
 
-  it('is the same in memory that was used before', () => {
+  it('is equal in a reused buffer', () => {
     const scratch = new Uint8Array(4_096).fill(255);
     expect(hex(leafBytes(entry, scratch))).toBe(hex(leafBytes(entry)));
     expect(leafBytes(entry).subarray(1, 10)).toEqual(Uint8Array.of(0, 0, 0, 1, 0x31, 0, 0, 0, 1));

@@ -52,7 +52,7 @@ const atWorst = (events: readonly RefundEvent[]): number => {
   return [...out.values()].reduce((sum, one) => sum + one, 0);
 };
 
-it('never pays back more than was paid, for any commands in any order', () => {
+it('a refund never pays back more than was paid, for any commands in any order', () => {
   let submittedTwice = 0;
   fc.assert(
     fc.property(fc.array(command, { maxLength: 80, size: 'max' }), (commands) => {

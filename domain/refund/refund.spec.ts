@@ -71,8 +71,8 @@ const byRuleDenied = [
 ];
 const manual = [requested('manual', 5700)];
 
-describe('a request', () => {
-  it('is decided by the rule at once, or waits for review', () => {
+describe('requesting a refund', () => {
+  it('is decided by the rule at once or waits for review', () => {
     given(refund, []).when(ask('auto_approved', 4560)).then(rule);
     given(refund, []).when(ask('auto_denied', 0)).then(byRuleDenied);
     given(refund, []).when(ask('manual', 5700)).then(manual);
@@ -122,13 +122,13 @@ describe('a superuser', () => {
       .then([denied('Not covered', 'superuser')]);
   });
 
-  it('puts it back to review', () => {
+  it('returns a refund to review', () => {
     given(refund, rule).when({ type: 'Reset' }).then([reset]);
     given(refund, byRuleDenied).when({ type: 'Reset' }).then([reset]);
     given(refund, manual).when({ type: 'Reset' }).thenNothing();
   });
 
-  it('decides on what the refund still is, or on nothing', () => {
+  it('cannot decide on a refund whose status has changed since they saw it', () => {
     for (const command of [approve, deny, { type: 'Reset' }] as const)
       for (const [history, status] of [
         [manual, 'denied'],
@@ -148,7 +148,7 @@ describe('a superuser', () => {
       .then([denied('Not covered', 'superuser')]);
   });
 
-  it('can’t change it once the provider has it or has paid it', () => {
+  it('cannot change a refund once the provider has it or has paid it', () => {
     const sent = [...rule, submitted(1, 4560)];
     for (const command of [deny, { type: 'Reset' }, { type: 'Withdraw', cancellation: 1 }] as const) {
       given(refund, sent).when(command).then({ rejected: 'REFUND_IN_PROGRESS' });
@@ -173,13 +173,13 @@ describe('a superuser', () => {
       .then([approved(4560, 'superuser')]);
   });
 
-  it('finds no refund before one was requested', () => {
+  it('cannot decide on a refund before one was requested', () => {
     given(refund, []).when(approve).then({ rejected: 'REFUND_NOT_FOUND' });
   });
 });
 
-describe('withdrawing for a reinstated booking', () => {
-  it('denies the refund, once the cancellation has requested it', () => {
+describe('withdrawing a refund for a reinstated booking', () => {
+  it('denies the refund once the cancellation has requested it', () => {
     given(refund, rule)
       .when({ type: 'Withdraw', cancellation: 1 })
       .then([denied('The booking was reinstated', 'reinstatement')]);
@@ -189,7 +189,7 @@ describe('withdrawing for a reinstated booking', () => {
       .then({ rejected: 'REFUND_NOT_FOUND' });
   });
 
-  it('leaves it to nobody but the reinstatement to give the refund back', () => {
+  it('can be reversed by the reinstatement only', () => {
     const withdrawn = denied('The booking was reinstated', 'reinstatement');
     const history = [...rule, withdrawn];
     for (const command of [approve, { type: 'Reset' }] as const) {
@@ -205,13 +205,13 @@ describe('withdrawing for a reinstated booking', () => {
       .thenNothing();
   });
 
-  it('withdraws one that was denied, too: a superuser could still approve it', () => {
+  it('withdraws a denied refund too, because a superuser could still approve it', () => {
     given(refund, byRuleDenied)
       .when({ type: 'Withdraw', cancellation: 1 })
       .then([denied('The booking was reinstated', 'reinstatement')]);
   });
 
-  it('does not touch the refund of a later cancellation', () => {
+  it('does not affect the refund of a later cancellation', () => {
     given(refund, [
       ...rule,
       denied('The booking was reinstated', 'reinstatement'),
@@ -222,7 +222,7 @@ describe('withdrawing for a reinstated booking', () => {
   });
 });
 
-describe('the provider', () => {
+describe('the provider of a refund', () => {
   it('is asked once for each attempt, and only for an approved refund', () => {
     given(refund, rule)
       .when(submit(1))
@@ -248,7 +248,7 @@ describe('the provider', () => {
       .then({ rejected: 'CONFLICT' });
   });
 
-  it('reports once that it has paid', () => {
+  it('reports its payment once', () => {
     const sent = [...rule, submitted(1, 4560)];
     given(refund, sent)
       .when(succeed(1, 4560))
@@ -261,7 +261,7 @@ describe('the provider', () => {
     given(refund, rule).when(succeed(0, 4560)).then({ rejected: 'CONFLICT' });
   });
 
-  it('tells how much was paid back by hand, and that all of it was, also after the last attempt has failed', () => {
+  it('reports how much was paid back by hand, also after the last attempt has failed', () => {
     const sent = [...rule, submitted(1, 4560)];
     const by = (byHand: number): RefundCommand => ({ ...succeed(1, 4560), byHand }) as RefundCommand;
     const done = (byHand: number): RefundEvent =>
@@ -283,7 +283,7 @@ describe('the provider', () => {
     });
   });
 
-  it('may report a failure after a success, and is then asked again', () => {
+  it('can report a failure after a success, and is then asked again', () => {
     const history = [...rule, submitted(1, 4560), succeeded(1, 4560)];
     given(refund, history)
       .when(fail(1))
@@ -298,7 +298,7 @@ describe('the provider', () => {
   });
 });
 
-describe('the status', () => {
+describe('a refund’s status', () => {
   it.each([
     ['requested', 'processing', null, 'pending'],
     ['approved', 'processing', null, 'processing'],
@@ -306,7 +306,7 @@ describe('the status', () => {
     ['failed', 'processing', 'The provider could not pay it back', 'processing'],
     ['succeeded', 'completed', null, 'completed'],
     ['denied', 'denied', null, 'denied'],
-  ] as const)('%s: %s to admins (%s), %s to the customer', (phase, status, note, customer) => {
+  ] as const)('for %s is %s to admins (%s) and %s to the customer', (phase, status, note, customer) => {
     expect(adminStatus(phase)).toEqual({ status, note });
     expect(customerStatus(phase)).toBe(customer);
   });

@@ -43,7 +43,7 @@ describe('a sponsor', () => {
       .thenRejected('NOT_FOUND');
   });
 
-  it('keeps its logo stored', () => {
+  it('keeps its logo’s image stored', () => {
     expect(sponsor.document?.images(brewery)).toEqual([brewery.logo]);
   });
 });

@@ -7,7 +7,7 @@ const joined = (accountId: string): SuperuserEvent => ({ type: 'SuperuserJoined'
 const left = (accountId: string): SuperuserEvent => ({ type: 'SuperuserLeft', data: { accountId } });
 
 describe('the list of superusers', () => {
-  it('adds each once', () => {
+  it('adds each superuser once', () => {
     given(superusers, [])
       .when({ type: 'Join', accountId: 'sue' })
       .then([joined('sue')]);
@@ -16,7 +16,7 @@ describe('the list of superusers', () => {
       .thenNothing();
   });
 
-  it('keeps its last one', () => {
+  it('keeps the last superuser', () => {
     given(superusers, [joined('sue')])
       .when({ type: 'Leave', accountId: 'sue' })
       .thenRejected('LAST_SUPERUSER');
@@ -25,7 +25,7 @@ describe('the list of superusers', () => {
       .thenRejected('LAST_SUPERUSER');
   });
 
-  it('lets one of two leave, once', () => {
+  it('lets one of two superusers leave, once', () => {
     given(superusers, [joined('sue'), joined('tom')])
       .when({ type: 'Leave', accountId: 'sue' })
       .then([left('sue')]);

@@ -15,7 +15,7 @@ const data = {
 };
 const received: SupportEvent = { type: 'SupportMessageReceived', data };
 
-it('records a message once', () => {
+it('a support message is recorded once', () => {
   given(support, [])
     .when({ type: 'ReceiveMessage', ...data })
     .then([received]);
@@ -24,7 +24,7 @@ it('records a message once', () => {
     .thenNothing();
 });
 
-it('seals what names the writer with their key, or with a key of its own if nobody was signed in', () => {
+it('a support message is sealed with the writer’s key, or with its own key if the writer was not signed in', () => {
   const { sealed, person } = supportEvents.SupportMessageReceived;
   expect(sealed).toEqual(['name', 'email', 'subject', 'message', 'booking']);
   expect(person?.(data)).toBe('support-7');

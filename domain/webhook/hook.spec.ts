@@ -15,12 +15,12 @@ const facts: WebhookFacts = {
 const added = { type: 'HookAdded', data: facts } as const;
 const AT = '2026-03-01T12:00:00.000Z';
 
-it('is told of the types that it knows beside one that only a newer program knows', () => {
+it('a webhook with an unknown type from a newer program still receives the known types', () => {
   expect(logTypesOf(['seat.upgraded' as WebhookType, 'event.deleted'])).toEqual(['ListingArchived']);
 });
 
-describe('a hook', () => {
-  it('is added once, edited, renewed and removed', () => {
+describe('a webhook', () => {
+  it('is added, edited, given a new secret and removed, each once', () => {
     given(hook, [])
       .when({ type: 'AddHook', ...facts })
       .then([added]);
@@ -58,8 +58,8 @@ describe('a hook', () => {
   });
 });
 
-describe('a message', () => {
-  it('tells the words of the API, with money as decimals', () => {
+describe('a webhook’s message', () => {
+  it('has the field names of the API, with money as decimals', () => {
     const data = { bookingId: 7, userId: 'u', listingId: 3, amount: 4_560 };
     const event = { type: 'BookingRefunded', data } as AnyEvent;
     expect(JSON.parse(messageOf('booking.refunded', event, AT))).toEqual({
@@ -68,7 +68,7 @@ describe('a message', () => {
     });
   });
 
-  it.each(HOOK_TYPES)('%s holds nothing personal, and has an event of its own', (type) => {
+  it.each(HOOK_TYPES)('%s holds no personal data and comes from one type of event', (type) => {
     const [of = ''] = logTypesOf([type]);
     expect(webhookTypeOf(of)).toBe(type);
     const personal = Object.fromEntries((allEvents[of]?.sealed ?? []).map((field) => [field, 'Ann Ashby']));

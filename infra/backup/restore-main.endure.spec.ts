@@ -27,7 +27,7 @@ beforeAll(async () => {
 const restoring = (env: Readonly<Record<string, string>>): Program =>
   new Program('infra/backup/restore-main.ts', { args: [folder, '--erasures', 'none'], env });
 
-it('makes no secret in place of one that the site had, and that is not given', async () => {
+it('restoring a backup requires the site’s own secret instead of making a new one', async () => {
   const env = { DATABASE_URL: await freshDatabase(), DATA_DIR: await freshFolder() };
   const program = restoring(env);
   expect([await program.ended, program.output]).toEqual([
@@ -37,7 +37,7 @@ it('makes no secret in place of one that the site had, and that is not given', a
   expect(await readdir(env.DATA_DIR)).toEqual([]);
 });
 
-it('ends at once when it is interrupted, however much there is to restore', async () => {
+it('restoring a backup ends at once when it is interrupted, however much remains', async () => {
   const TICKET_SIGNING_KEY = Buffer.alloc(32, 7).toString('base64');
   const env = { DATABASE_URL: await freshDatabase(), DATA_DIR: await freshFolder(), TICKET_SIGNING_KEY };
   const client = new pg.Client(env.DATABASE_URL);

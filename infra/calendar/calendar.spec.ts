@@ -21,7 +21,7 @@ const made = (now: string, changes: object = {}): ReadonlyMap<string, string> =>
   return new Map(lines.map((line) => line.split(/[:;](.*)/s) as [string, string]));
 };
 
-it('takes the place of the file that was made before it moved', () => {
+it('a moved event’s calendar file replaces the one made before', () => {
   const first = made('2031-05-01T12:00:00Z');
   const moved = made('2031-05-01T12:01:00Z', { startsAt: '2031-07-19T19:00:00.000Z' });
   expect(first.get('UID')).toBe('event-7@reprise.example');
@@ -35,6 +35,6 @@ it.each([
   [{ doors: '19:00' }, 'Doors at 7 pm\\, local time.'],
   [{ lastEntry: '01:30' }, 'Last entry 1:30 am\\, local time.'],
   [{}, undefined],
-])('tells %j by the clock at the venue', (extras, description) => {
+])('a calendar file shows %j in the venue’s local time', (extras, description) => {
   expect(made('2031-05-01T12:00:00Z', extras).get('DESCRIPTION')).toBe(description);
 });

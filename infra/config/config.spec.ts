@@ -12,8 +12,8 @@ const production = {
   PAYMENTS: 'sandbox',
 };
 
-describe('an empty environment', () => {
-  it('is a site on this machine, with everything built in', () => {
+describe('a configuration', () => {
+  it('without variables is a local site with everything built in', () => {
     expect(readConfig({})).toMatchObject({
       production: false,
       port: 3000,
@@ -33,18 +33,18 @@ describe('an empty environment', () => {
     { HOST: '192.168.1.20' },
     { TRUST_PROXY: '1' },
     { TRUST_PROXY: '127.0.0.1' },
-  ])('has no demo, whose passwords are public, where others may reach it: %o', (env) => {
+  ])('has no demo, whose passwords are public, if others can reach the site: %o', (env) => {
     expect(readConfig(env).demo).toBe(false);
     expect(readConfig({ ...env, DEMO: 'on' })).toMatchObject({ demo: true, demoPosters: true });
     expect(readConfig({ ...env, DEMO: 'plain' })).toMatchObject({ demo: true, demoPosters: false });
   });
 
-  it('may name several nodes of an EventStoreDB, as that writes it', () => {
+  it('with a list of EventStoreDB nodes is accepted in its own notation', () => {
     const url = 'esdb://one:2113,two:2113,three:2113?tls=false';
     expect(readConfig({ EVENT_STORE_URL: url }).eventStoreUrl).toBe(url);
   });
 
-  it('takes purchases and does the work behind them, unless it is told otherwise', () => {
+  it('takes purchases and runs jobs, unless configured otherwise', () => {
     expect(readConfig({})).toMatchObject({ work: 'on', mail: { atOnce: 5 } });
     for (const WORK of ['off', 'only'] as const) expect(readConfig({ WORK }).work).toBe(WORK);
     expect(readConfig({ MAILS_AT_ONCE: '12' }).mail.atOnce).toBe(12);
@@ -53,12 +53,12 @@ describe('an empty environment', () => {
     );
   });
 
-  it('takes a sender with and without a name', () => {
+  it('with a sender is accepted with and without a name', () => {
     for (const from of ['tickets@reprise.example', 'Reprise <tickets@reprise.example>'])
       expect(readConfig({ MAIL_FROM: from }).mail.from).toBe(from);
   });
 
-  it('takes a number of proxies, or their addresses and networks', () => {
+  it('with a number of proxies, or their addresses and networks, is accepted', () => {
     expect(readConfig({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
     expect(readConfig({ TRUST_PROXY: '10.0.0.0/8, 2001:db8::1' }).trustProxy).toEqual([
       '10.0.0.0/8',
@@ -66,12 +66,12 @@ describe('an empty environment', () => {
     ]);
   });
 
-  it('treats blank variables as unset', () => {
+  it('is the same as one with blank variables', () => {
     expect(readConfig({ DATABASE_URL: ' ', PORT: '' })).toMatchObject({ databaseUrl: undefined, port: 3000 });
   });
 });
 
-describe('a bad variable', () => {
+describe('an invalid variable', () => {
   it.each([
     ['PORT', { PORT: 'many' }],
     ['HOLD_SECONDS must be a whole number from 1 to 3600', { HOLD_SECONDS: '0' }],
@@ -103,12 +103,12 @@ describe('a bad variable', () => {
     expect(() => readConfig(env)).toThrow(name);
   });
 
-  it('is told together with the others', () => {
+  it('is reported together with the others', () => {
     expect(() => readConfig({ PORT: 'x', SMTP_URL: 'http://y' })).toThrow(/PORT(.|\n)*SMTP_URL/);
   });
 });
 
-describe('the keys of Stripe', () => {
+describe('Stripe’s keys', () => {
   const stripe = (secret: string, publishable: string, webhook = 'whsec_1') => ({
     STRIPE_SECRET_KEY: secret,
     STRIPE_PUBLISHABLE_KEY: publishable,
@@ -118,7 +118,7 @@ describe('the keys of Stripe', () => {
   it.each([
     ['sk_test_1', 'pk_test_1'],
     ['rk_live_1', 'pk_live_1'],
-  ])('may be %s and %s', (secretKey, publishableKey) => {
+  ])('can be %s and %s', (secretKey, publishableKey) => {
     const config = readConfig(stripe(secretKey, publishableKey));
     expect(config.stripe).toEqual({ secretKey, publishableKey, webhookSecret: 'whsec_1' });
   });
@@ -135,8 +135,8 @@ describe('the keys of Stripe', () => {
   });
 });
 
-describe('production', () => {
-  it('starts with its keys', () => {
+describe('a production environment', () => {
+  it('is complete with its keys', () => {
     expect(readConfig(production)).toMatchObject({
       production: true,
       baseUrl: 'https://reprise.example',
@@ -154,7 +154,7 @@ describe('production', () => {
     ['DEMO', { DEMO: 'on' }],
     ['DEMO', { DEMO: 'plain' }],
     ['PAYMENTS', { PAYMENTS: undefined }],
-  ])('refuses to start without a good %s', (name, change) => {
+  ])('is refused without a valid %s', (name, change) => {
     expect(() => readConfig({ ...production, ...change })).toThrow(name);
   });
 });

@@ -11,7 +11,7 @@ const poster = {
   date: '2031-12-04',
 };
 
-it('draws posters in a process of its own, and stores them where pages look for them', async () => {
+it('the poster process draws posters and stores them under the paths that pages use', async () => {
   const folder = await freshFolder();
   const posters = [1, 2].map((id) => ({ ...poster, id }));
   const paths = await drawPosters({ folder, posters }, new AbortController().signal);
@@ -21,7 +21,7 @@ it('draws posters in a process of its own, and stores them where pages look for 
   expect(paths[0]).not.toBe(paths[1]);
 });
 
-it('ends when it is aborted', async () => {
+it('drawing posters ends when it is aborted', async () => {
   const given = { folder: await freshFolder(), posters: [{ ...poster, id: 1 }] };
   await expect(drawPosters(given, AbortSignal.abort())).rejects.toThrow(/abort/i);
 });

@@ -27,7 +27,7 @@ const start = (env: Record<string, string>) =>
     logger: silentLogger(),
   });
 
-test('data of the demo does not start in production, even if the demo was killed half-way', async () => {
+test('production does not start with demo data in the log, even if the demo was killed half-way', async () => {
   await (await start(PRODUCTION)).close();
 
   const site = await start({ DEMO: 'on' });

@@ -14,7 +14,7 @@ const reversed = (value: unknown): unknown => {
 };
 
 describe('canonicalJson', () => {
-  it('sorts names by code units at every depth', () => {
+  it('sorts property names by code units at every depth', () => {
     expect(canonicalJson({ b: 1, a: { z: [{ d: 1, c: 2 }], y: null }, '€': 1, Z: true })).toBe(
       '{"Z":true,"a":{"y":null,"z":[{"c":2,"d":1}]},"b":1,"€":1}',
     );
@@ -24,7 +24,7 @@ describe('canonicalJson', () => {
     expect(canonicalJson({ a: undefined, b: { c: undefined } })).toBe('{"b":{}}');
   });
 
-  it('refuses what JSON has no word for', () => {
+  it('refuses values that JSON cannot express', () => {
     for (const value of [
       Number.NaN,
       Number.POSITIVE_INFINITY,
@@ -45,7 +45,7 @@ describe('canonicalJson', () => {
     expect(canonicalJson({ at: new Date(0) })).toBe('{"at":"1970-01-01T00:00:00.000Z"}');
   });
 
-  it('gives back what went in, and the same text whatever the order of properties', () => {
+  it('round-trips any value, with the same text whatever the order of properties', () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false } as never), (value) => {
         const text = canonicalJson(value);

@@ -67,7 +67,7 @@ const named = (name: unknown = 'Łucja', who = 'ann'): DomainEvent => ({
 });
 
 describe('plain events', () => {
-  it('are canonical JSON, made without waiting', () => {
+  it('are encoded as canonical JSON, synchronously', () => {
     const { codec } = setUp();
     const meta = codec.encodeMeta({
       ...system,
@@ -111,7 +111,7 @@ describe('personal fields', () => {
     expect(opened?.event).toEqual(named());
   });
 
-  it('come back whatever they hold', async () => {
+  it('round-trip whatever they hold', async () => {
     const { codec, encode } = setUp();
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue()), async (value) => {
@@ -122,7 +122,7 @@ describe('personal fields', () => {
     );
   });
 
-  it('show nothing of their length up to 60 characters, nor whether there is a value', async () => {
+  it('hide their length up to 60 characters, and whether there is a value', async () => {
     const { encode } = setUp();
     const lengths = await Promise.all(
       [null, '', 'Al', 'x'.repeat(60)].map(async (name) => (await encode(named(name))).data.length),
@@ -130,7 +130,7 @@ describe('personal fields', () => {
     expect(new Set(lengths).size).toBe(1);
   });
 
-  it('open in their own event, stream and field only', async () => {
+  it('can only be opened in their own event, stream and field', async () => {
     const { codec, encode } = setUp();
     const event = await encode(named());
     const data = JSON.parse(event.data);
@@ -141,7 +141,7 @@ describe('personal fields', () => {
     await expect(codec.decode([recorded(cut)])).rejects.toThrow(SealBroken);
   });
 
-  it('are erased once the key is gone, in old events and in those that others write', async () => {
+  it('become `erased` once the key is destroyed, in old events and in later ones by others', async () => {
     const { keys, codec, encode } = setUp();
     const before = await encode(named());
     await keys.destroy('ann');
@@ -156,7 +156,7 @@ describe('personal fields', () => {
     expect(after.data).not.toContain('sealed');
   });
 
-  it('refuse what an erased person still does themselves', async () => {
+  it('are refused in new events by an erased person', async () => {
     const { keys, encode } = setUp();
     await keys.destroy('ann');
     const by = (actor: Context['actor']) => encode(named(), { ...system, actor });
@@ -165,7 +165,7 @@ describe('personal fields', () => {
     await expect(by({ kind: 'user', id: 'root', role: 'superuser' })).resolves.toBeDefined();
   });
 
-  it('keep an erased value as it is', async () => {
+  it('keep an erased value erased', async () => {
     const { codec, encode } = setUp();
     const event = await encode(named(erased));
     expect((await codec.decode([recorded(event)]))[0]?.event.data).toMatchObject({
@@ -174,7 +174,7 @@ describe('personal fields', () => {
     });
   });
 
-  it('of a whole batch are opened with one fetch, and without one when the keys are at hand', async () => {
+  it('of a whole batch are opened with one fetch, and with none if the keys are cached', async () => {
     const { keys, codec, encode } = setUp();
     const events = await Promise.all(['ann', 'bob', 'ann', 'cy'].map((who) => encode(named(who, who))));
     const fetch = vi.spyOn(keys, 'fetch');
@@ -194,8 +194,8 @@ describe('personal fields', () => {
   });
 });
 
-describe('old versions', () => {
-  it('are lifted step by step after they were opened', async () => {
+describe('events of old versions', () => {
+  it('are upcast step by step after they were opened', async () => {
     const { keys, codec } = setUp();
     const old = createCodec(keys, {
       Moved: movedOnce,
@@ -216,10 +216,10 @@ describe('old versions', () => {
   });
 });
 
-describe('the address in meta', () => {
+describe('the caller’s address in an event’s metadata', () => {
   const visitor: Context = { ...system, actor: { kind: 'visitor', ip: '192.0.2.7' } };
 
-  it('is sealed with the month’s key, and opened only on request', async () => {
+  it('is sealed with the month’s key and opened only on request', async () => {
     const { keys, codec, encode } = setUp();
     const event = await encode({ type: 'Counted', data: { n: 1 } }, visitor);
     expect(event.meta).not.toContain('192.0.2.7');
@@ -235,7 +235,7 @@ describe('the address in meta', () => {
     );
   });
 
-  it('of somebody with an account is sealed with their own key, and erased with it', async () => {
+  it('of a signed-in caller is sealed with their own key and erased with it', async () => {
     const { keys, codec, encode } = setUp();
     const ann: Context = { ...system, actor: { kind: 'user', id: 'ann', role: 'user', ip: '192.0.2.7' } };
     const event = await encode({ type: 'Counted', data: { n: 1 } }, ann);
@@ -245,7 +245,7 @@ describe('the address in meta', () => {
     expect(await codec.encodeMeta({ ...ann, actor: { ...ann.actor } })).toContain('"ip":{"erased":true}');
   });
 
-  it('is sealed once for all commands of a request, and opens in no other request', async () => {
+  it('is sealed once for all commands of a request and cannot be opened in another request', async () => {
     const { codec } = setUp();
     const ipOf = async (context: Context): Promise<unknown> =>
       JSON.parse(await codec.encodeMeta(context)).actor.ip.$sealed;

@@ -35,7 +35,7 @@ describe('events of earlier versions', () => {
     expect(gaps).toEqual([]);
   });
 
-  it('CheckoutOpened 1 had no start time: it gets one that no listing has', async () => {
+  it('of CheckoutOpened 1 get a start time that no listing has', async () => {
     const quote = { unitPrice: 100, quantity: 1, discount: 0, total: 100, currency: 'gbp', promotion: null };
     const ids = { attempt: 'a', bookingId: 1, reference: 'BK1', userId: 'ann', listingId: 7 };
     const data = { ...ids, quote, until: '2026-11-21T10:15:00.000Z' };
@@ -47,14 +47,14 @@ describe('events of earlier versions', () => {
     expect(fold(checkout, [event as CheckoutEvent]).attempts.get('a')).toMatchObject(ids);
   });
 
-  it('RefundDenied 1 and RefundApproved 1 kept their words in the clear, and did not say whose refund it is', async () => {
+  it('of RefundDenied 1 and RefundApproved 1 keep their plain notes and have no customer', async () => {
     const denied = { bookingId: 12, reason: 'The doors were open', by: 'superuser' };
     expect((await read('RefundDenied', 1, denied)).data).toEqual({ ...denied, userId: '' });
     const approved = { bookingId: 12, amount: 100, notes: 'As asked', by: 'superuser' };
     expect((await read('RefundApproved', 1, approved)).data).toEqual({ ...approved, userId: '' });
   });
 
-  it('UseReleased 1 counts as the release of a reserved use', async () => {
+  it('of UseReleased 1 count as the release of a reserved use', async () => {
     const data = { promotionId: 3, attempt: 'a' };
     expect(await read('UseReleased', 1, data)).toEqual({
       type: 'UseReleased',
@@ -62,7 +62,7 @@ describe('events of earlier versions', () => {
     });
   });
 
-  describe('ListingCreated 1 and ListingEdited 1 had the minimum age and four facts in two places', () => {
+  describe('extras of ListingCreated 1 and ListingEdited 1', () => {
     const details = {
       ...{ title: 'Night Ferry', description: '<p>Four voices.</p>', category: 'concerts', cityId: 1 },
       ...{ venueId: 2, location: '1 Quay Street', price: 2_850, imageUrl: null, tags: ['folk'] },
@@ -80,7 +80,7 @@ describe('events of earlier versions', () => {
       ['none of them', { minimumAge: null, facts: none }, { minimumAge: null, ...none }],
       ['a minimum age before there were facts', { minimumAge: 16 }, { minimumAge: 16, ...none }],
       ['neither', {}, { minimumAge: null, ...none }],
-    ])('reads %s', async (_, stored, extras) => {
+    ])('are read with %s', async (_, stored, extras) => {
       for (const [type, data] of [
         ['ListingCreated', created],
         ['ListingEdited', { listingId: 7, ...details }],
@@ -88,7 +88,7 @@ describe('events of earlier versions', () => {
         expect(await read(type, 1, { ...data, ...stored })).toEqual({ type, data: { ...data, extras } });
     });
 
-    it('clears what an edit of that version left out', async () => {
+    it('are cleared by an edit that omits them', async () => {
       const made = await read('ListingCreated', 1, { ...created, minimumAge: 18, facts });
       const edited = await read('ListingEdited', 1, { listingId: 7, ...details });
       const { details: now } = fold(listing, [made, edited] as ListingEvent[]);

@@ -15,7 +15,7 @@ const pushed = (...places: readonly (number | undefined)[]) => {
 const after = (all: Newest<Stored>, place: number, count = 10) =>
   all.after(toPosition(place), count).map(({ position }) => Number(position));
 
-it('gives what comes after a position that it knows, as many as are asked for', () => {
+it('the newest events are returned from after a known position, up to the limit', () => {
   const all = pushed(10, 20, 30, 40);
   expect(after(all, 10)).toEqual([20, 30, 40]);
   expect(after(all, 25, 1)).toEqual([30]);
@@ -23,12 +23,12 @@ it('gives what comes after a position that it knows, as many as are asked for', 
   expect(after(all, 50)).toEqual([]);
 });
 
-it('says nothing of what stands before its first event: there may be others', () => {
+it('the newest events are not returned for a position before the first one, because earlier ones may be missing', () => {
   expect(after(pushed(10, 20), 9)).toEqual([]);
   expect(after(pushed(), 9)).toEqual([]);
 });
 
-it('knows nothing when the subscription has ended, or an event comes without its place', () => {
+it('the newest events are forgotten when the subscription ends or an event has no position', () => {
   const ended = pushed(10, 20);
   ended.forget();
   ended.take(at(30));
@@ -38,7 +38,7 @@ it('knows nothing when the subscription has ended, or an event comes without its
   expect(after(pushed(10, 20, undefined, 30, 40), 20)).toEqual([]);
 });
 
-it('keeps some of the newest, without a gap', () => {
+it('the newest events are kept up to a limit and without a gap', () => {
   const all = pushed(...Array.from({ length: 2_500 }, (_, index) => index + 1));
   expect(after(all, 500)).toEqual([]);
   const first = Array.from({ length: 2_500 }, (_, place) => place).find(
@@ -50,7 +50,7 @@ it('keeps some of the newest, without a gap', () => {
   );
 });
 
-it('begins anew after a position that it is told, and says where it ends', () => {
+it('the newest events can start after a given position, and report where they end', () => {
   const all = pushed(10, 20);
   expect(all.end).toBe(toPosition(20));
   all.beginAfter(toPosition(25));

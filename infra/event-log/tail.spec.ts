@@ -59,7 +59,7 @@ const aLog = () => {
 const idsOf = ({ events }: { events: readonly RecordedEvent[] }) => events.map(({ id }) => Number(id));
 
 describe('the tail of the log', () => {
-  it('is asked for once by all who wait for what comes next', async () => {
+  it('is read once for all callers that wait for the next events', async () => {
     const log = aLog();
     log.append(3);
     const { position } = await log.tail.page(START, ALL);
@@ -75,7 +75,7 @@ describe('the tail of the log', () => {
     expect(log.asked).toEqual([position]);
   });
 
-  it('is in memory for whoever is a little behind, by filter and page', async () => {
+  it('is served from memory to callers slightly behind, by filter and page', async () => {
     const log = aLog();
     const { position } = await log.tail.page(START, ALL);
     log.append(6);
@@ -90,7 +90,7 @@ describe('the tail of the log', () => {
     expect(log.asked).toEqual([]);
   });
 
-  it('is left to the store where somebody is far behind', async () => {
+  it('is read from the store by callers far behind', async () => {
     const log = aLog();
     let { position } = await log.tail.page(START, ALL);
     for (let page = 0; page < 7; page += 1) {
@@ -103,7 +103,7 @@ describe('the tail of the log', () => {
     expect(log.asked).toEqual([START]);
   });
 
-  it('tells whoever joins a question what came after it was asked', async () => {
+  it('includes events appended after the query that a second caller joins', async () => {
     const log = aLog();
     const { position } = await log.tail.page(START, ALL);
     const answer = log.held();
@@ -118,7 +118,7 @@ describe('the tail of the log', () => {
     expect(idsOf(await second)).toEqual([1]);
   });
 
-  it('is forgotten where the log was put back to an older state', async () => {
+  it('is forgotten when the log was put back to an older state', async () => {
     const log = aLog();
     const { position } = await log.tail.page(START, ALL);
     log.append(5);
@@ -129,7 +129,7 @@ describe('the tail of the log', () => {
   });
 });
 
-it('a subscription ends without an error where its log is closed while it is about to ask', async () => {
+it('a subscription ends without an error if its log is closed before it reads', async () => {
   const log = new (class extends MemoryEventLog {
     protected override async readPage(...asked: Parameters<MemoryEventLog['readPage']>) {
       if (this.closing.signal.aborted) throw new Error('a store that is closed was asked');
@@ -156,7 +156,7 @@ it('a subscription ends without an error where its log is closed while it is abo
   expect(read).toBeGreaterThanOrEqual(3);
 });
 
-it('subscriptions get each event once, in order, whatever their filters, pages and pace', async () => {
+it('subscriptions receive each event once, in order, whatever their filters, pages and pace', async () => {
   const reader = fc.record({
     types: fc.option(fc.constantFrom(['A'], ['B'], ['A', 'B']) as fc.Arbitrary<string[]>, { nil: undefined }),
     pageSize: fc.integer({ min: 1, max: 40 }),

@@ -8,7 +8,7 @@ import { applyErasures } from './apply-erasures.ts';
 
 const database = migratedDatabase();
 
-it('erases again whom the log says to be erased, when older keys were restored', async () => {
+it('restored keys of people whom the log reports as erased are destroyed again', async () => {
   const { pool } = database;
   const log = new MemoryEventLog();
   const keys = createPostgresKeyStore({ pool, masterKey: new Uint8Array(randomBytes(32)) });

@@ -68,9 +68,9 @@ const outcome = async (child: ChildProcess, during: (line: string) => void = () 
   return { said, complaint, code };
 };
 
-describe('a program that serves', () => {
+describe('a server program', () => {
   it.each<NodeJS.Signals>(sweep(['SIGTERM'], ['SIGINT', 'SIGTERM']))(
-    'closes what it opened on %s, last opened first',
+    'closes what it opened on %s, in reverse order',
     async (signal) => {
       const child = run('serves');
       const ended = await outcome(child, (line) => line === 'ready' && child.kill(signal));
@@ -91,13 +91,13 @@ describe('a program that serves', () => {
     },
   );
 
-  it('ends as soon as it can when the signal comes while it is starting', async () => {
+  it('ends as soon as possible when a signal arrives during its start', async () => {
     const child = run('starts');
     const ended = await outcome(child, (line) => line === 'ready' && child.kill('SIGTERM'));
     expect(ended).toEqual({ said: ['ready', 'closed'], complaint: '', code: 0 });
   });
 
-  it('says in one line why it can’t start, and closes what it had opened', async () => {
+  it('reports in one line why it cannot start, and closes what it had opened', async () => {
     expect(await outcome(run('fails'))).toEqual({
       said: ['closed'],
       complaint: 'The well is dry.\n',
@@ -106,7 +106,7 @@ describe('a program that serves', () => {
   });
 
   it.runIf(isWhole)(
-    'ends when npm was told to end, whose SIGTERM reaches only the shell between them',
+    'ends when npm is terminated, although only the shell between them gets the signal',
     async () => {
       const shell = spawn('sh', ['-c', `"$NODE" --input-type=module-typescript -e "$PROGRAM" serves; true`], {
         stdio: ['ignore', 'pipe', 'pipe'],
@@ -119,18 +119,18 @@ describe('a program that serves', () => {
   );
 });
 
-describe('a tool', () => {
-  it('has an exit code of its own when it was interrupted', async () => {
+describe('a command-line tool', () => {
+  it('has its own exit code when it was interrupted', async () => {
     const child = run('works');
     const ended = await outcome(child, (line) => line === 'ready' && child.kill('SIGINT'));
     expect(ended).toEqual({ said: ['ready', 'closed'], complaint: '', code: 130 });
   });
 
-  it.runIf(isWhole)('keeps the exit code that it chose', async () => {
+  it.runIf(isWhole)('keeps the exit code that it set', async () => {
     expect(await outcome(run('complains'))).toMatchObject({ complaint: '', code: 3 });
   });
 
-  it('shows a defect with its stack', async () => {
+  it('prints a defect with its stack', async () => {
     const { complaint, code } = await outcome(run('breaks'));
     expect(complaint).toMatch(/TypeError: a defect\n {4}at /);
     expect(code).toBe(1);

@@ -21,7 +21,7 @@ const outcome = async (file: string, args: readonly string[], env: Readonly<Reco
 };
 
 test.each(TOOLS)(
-  '%s begins no site of its own with other variables than the site’s',
+  '%s does not set up a new site when its variables differ from the site’s',
   async (file, ...args) => {
     const [site, blank] = [await freshDatabase('tables'), await freshDatabase()];
     const [dataDir, nowhere] = [await freshFolder(), await freshFolder()];

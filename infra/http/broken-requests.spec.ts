@@ -41,7 +41,7 @@ const answerTo = async (bytes: string): Promise<{ status: number; body: unknown 
   return { status: Number(head.split(' ')[1]), body: JSON.parse(body) };
 };
 
-describe('what is no request', () => {
+describe('a malformed request', () => {
   it.each([
     ['no HTTP at all', '\u0016\u0003\u0001\r\n\r\n', 400, 'BAD_INPUT'],
     ['a method that there is not', 'BREW /api/open HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'BAD_INPUT'],
@@ -58,7 +58,7 @@ describe('what is no request', () => {
       431,
       'HEADERS_TOO_LARGE',
     ],
-  ])('is answered as any other refusal: %s', async (_name, bytes, status, code) => {
+  ])('is answered like any other refusal: %s', async (_name, bytes, status, code) => {
     const answer = await answerTo(bytes);
     expect(answer).toEqual({
       status,
@@ -66,14 +66,14 @@ describe('what is no request', () => {
     });
   });
 
-  it('is not what expects something unknown', async () => {
+  it('does not include an unknown Expect header, which is ignored', async () => {
     const answer = await answerTo(
       'GET /api/open HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nConnection: close\r\n\r\n',
     );
     expect(answer).toEqual({ status: 200, body: { fine: true } });
   });
 
-  it('is not an outage of the site where it breaks off', async () => {
+  it('that breaks off is answered 400 instead of 503', async () => {
     const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
     const asked = once(app.server, 'request');
     socket.write('POST /api/open HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n');

@@ -26,7 +26,7 @@ const listening = async (trusted: boolean) => {
   };
 };
 
-it('leaves room for others, however many connections one address opens', async () => {
+it('connections from one address are limited, so that others can connect', async () => {
   const open = await listening(false);
   const [first] = [await open(), await open()];
   await once(await open(), 'close');
@@ -37,7 +37,7 @@ it('leaves room for others, however many connections one address opens', async (
   expect(String(await once(next, 'data'))).toContain('HTTP/1.1 400');
 });
 
-it('lets a trusted proxy have as many as it likes', async () => {
+it('connections of a trusted proxy are not limited', async () => {
   const open = await listening(true);
   for (const socket of [await open(), await open(), await open()]) {
     socket.write('GET / HTTP/1.1\r\nConnection: close\r\n\r\n');

@@ -12,7 +12,7 @@ it.each([
   ['::1', '0:0:0:0::/64'],
   ['64:ff9b::192.0.2.33', '64:ff9b:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-])('counts %s as %s', (ip, counted) => {
+])('rate limits count the address %s as %s', (ip, counted) => {
   expect(countedAddress(ip)).toBe(counted);
 });
 
@@ -21,11 +21,11 @@ it.each([
   ['::ffff:203.0.113.9', undefined],
   ['2001:DB8:1:2:3::4', '2001:db8:1::/48'],
   ['2001:db8::1', '2001:db8:0::/48'],
-])('knows the line of %s as %s', (ip, line) => {
+])('rate limits count the IPv6 site prefix of %s as %s', (ip, line) => {
   expect(countedLine(ip)).toBe(line);
 });
 
-it('counts an address of IPv6 twice: its network, and ten times as generously its line', async () => {
+it('rate limits count an IPv6 address by its network, and ten times as generously by its site prefix', async () => {
   const taken: unknown[] = [];
   const takeNow = (name: LimitName, key: string, times = 1): number => taken.push([name, key, times]);
   const limits = { takeNow, take: async (...asked: Parameters<typeof takeNow>) => takeNow(...asked) };

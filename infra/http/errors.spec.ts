@@ -9,16 +9,16 @@ describe('toRefusal', () => {
     Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
     new Error('Connection terminated unexpectedly'),
     new Error('timeout exceeded when trying to connect'),
-  ])('says that the database is away: $message', (error) => {
+  ])('reports that the database is down: $message', (error) => {
     expect(toRefusal(error)).toMatchObject({ code: 'UNAVAILABLE', status: 503 });
   });
 
   it.each([new UnknownEventType('SeatUpgraded'), new WrittenByNewer('BookingPlaced version 2')])(
-    'asks to try again where a newer program wrote what this one can’t read: $message',
+    'asks to retry if a newer program wrote an unreadable event: $message',
     (error) => expect(toRefusal(error)).toMatchObject({ code: 'UNAVAILABLE', status: 503 }),
   );
 
-  it('keeps what is our own fault apart', () => {
+  it('reports our own defects as INTERNAL', () => {
     expect(toRefusal(new Error('no such thing'))).toMatchObject({ code: 'INTERNAL', status: 500 });
     expect(toRefusal(Object.assign(new Error('no such column'), { code: '42703' }))).toMatchObject({
       status: 500,

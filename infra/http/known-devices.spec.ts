@@ -4,7 +4,7 @@ import { createKnownDevices } from './known-devices.ts';
 
 const newDevices = () => createKnownDevices(createSecretKey(randomBytes(32)));
 
-it('knows a device for the accounts that were signed in to there, however the address is written', () => {
+it('a known device is recognised for the accounts that signed in on it, however the address is written', () => {
   const devices = newDevices();
   const cookie = devices.remember(undefined, 'Ann@example.com');
   const name = devices.find(cookie, ' ann@EXAMPLE.com');
@@ -18,7 +18,7 @@ it('knows a device for the accounts that were signed in to there, however the ad
   expect(devices.remember(both, 'bob@example.com')).toBe(both);
 });
 
-it('believes no cookie that another site, another device or nobody has signed', () => {
+it('a known device’s cookie is ignored if it was not signed for this site and device', () => {
   const devices = newDevices();
   const cookie = devices.remember(undefined, 'ann@example.com');
   const [, proof = ''] = cookie.split('.');
@@ -28,7 +28,7 @@ it('believes no cookie that another site, another device or nobody has signed', 
   expect(newDevices().find(cookie, 'ann@example.com')).toBeUndefined();
 });
 
-it('stays short, and forgets the account that was signed in to longest ago', () => {
+it('a known device’s cookie stays short by forgetting the account of the oldest sign-in', () => {
   const devices = newDevices();
   let cookie: string | undefined;
   for (let count = 0; count < 100; count += 1) cookie = devices.remember(cookie, `ann${count}@example.com`);

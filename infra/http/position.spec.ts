@@ -38,7 +38,7 @@ const build = (reaches: (position: string) => boolean, isAway = false) => {
 };
 
 describe('a position token', () => {
-  it('carries its log', () => {
+  it('is valid only for its own log', () => {
     expect(fromToken('log-1', toToken('log-1', seven))).toBe(seven);
     expect(fromToken('log-1', toToken('log-2', seven))).toBeUndefined();
     expect(fromToken('log-1', 'nonsense')).toBeUndefined();
@@ -46,15 +46,15 @@ describe('a position token', () => {
   });
 });
 
-describe('a change', () => {
+describe('a changing call', () => {
   it('answers with the highest of its positions', async () => {
     const { app } = build(() => true);
     expect((await app.inject({ method: 'POST', url: '/' })).headers['x-log-position']).toBe(`log-1:${seven}`);
   });
 });
 
-describe('a query', () => {
-  it('does not wait for what is there already, for another log, or for nonsense', async () => {
+describe('a reading call', () => {
+  it('does not wait for a position already reached, of another log, or malformed', async () => {
     const { read, waited } = build(() => false);
     for (const token of [`log-1:${five}`, `log-1:${one}`, `log-2:${nine}`, 'log-1:zzzz', 'nonsense', '']) {
       const reply = await read(token);
@@ -63,7 +63,7 @@ describe('a query', () => {
     expect(waited).toEqual([]);
   });
 
-  it('waits for what its caller has seen, and says so when that took too long', async () => {
+  it('waits for the position that its caller has seen, and reports if that takes too long', async () => {
     const { read, waited } = build((position) => position === six);
     expect((await read(`log-1:${six}`)).headers['x-stale']).toBeUndefined();
     expect((await read(`log-1:${nine}`)).headers['x-stale']).toBe('true');
@@ -75,7 +75,7 @@ describe('a query', () => {
     ]);
   });
 
-  it('says so when the log ends before what its caller has seen, as after a restore', async () => {
+  it('reports that the log ends before the position that its caller has seen, for example after a restore', async () => {
     const { read } = build(() => false);
     const told = async (token: string) => {
       const { headers } = await read(token);
@@ -91,7 +91,7 @@ describe('a query', () => {
     ]);
   });
 
-  it('waits a little for what its process has heard of, where its caller says nothing of positions', async () => {
+  it('waits briefly for positions that its process has heard of if the caller sends none', async () => {
     const { app, log, waited } = build((position) => position === six);
     const ask = async () => (await app.inject({ url: '/' })).headers['x-stale'];
     await ask();

@@ -42,21 +42,21 @@ const serving = <C extends Call>(
 };
 
 describe('a declared call', () => {
-  it('gets its input parsed, and answers with its usual status', async () => {
+  it('gets its input parsed and answers with its usual status', async () => {
     const app = serving(thingCalls.create, async ({ body }) => body);
     const created = await app.inject({ method: 'POST', url: '/things', payload: big });
     expect([created.statusCode, created.json()]).toEqual([201, big]);
     expect((await app.inject({ method: 'POST', url: '/things', payload: { id: 'x' } })).statusCode).toBe(400);
   });
 
-  it('takes no body that it doesn’t declare', async () => {
+  it('refuses a body that it does not declare', async () => {
     const app = serving(thingCalls.drop, async ({ principal }) => ({ by: principal?.accountId ?? '' }));
     const drop = async (payload?: object) =>
       (await app.inject({ method: 'DELETE', url: '/things/1', ...(payload && { payload }) })).statusCode;
     expect([await drop(), await drop({}), await drop({ all: true })]).toEqual([200, 200, 400]);
   });
 
-  it('tells how long its list is, also of one that was written before', async () => {
+  it('sends the length of its list, also of a serialized one', async () => {
     const list = await serving(thingCalls.list, async () => [big]).inject('/things');
     expect(list.headers['x-total-count']).toBe('1');
     const written = await serving(thingCalls.list, async () => serialize([big])).inject('/things');
@@ -89,4 +89,5 @@ const mistakes = (app: App): void => {
   route(app, thingCalls.drop, async ({ principal }) => ({ by: principal.sessionId }));
 };
 
-it('that is handled otherwise does not compile', () => expect(mistakes).toBeTypeOf('function'));
+it('a handler that does not match its declared call does not compile', () =>
+  expect(mistakes).toBeTypeOf('function'));

@@ -57,7 +57,7 @@ const isQuiet = async (): Promise<boolean> => {
   return quiet;
 };
 
-it('is not quiet while a change is under way, and is when it was answered', async () => {
+it('the server is busy while a change is in progress, and quiet once it was answered', async () => {
   expect(await isQuiet()).toBe(true);
   const socket = await asking('POST');
   expect(await isQuiet()).toBe(false);
@@ -68,19 +68,19 @@ it('is not quiet while a change is under way, and is when it was answered', asyn
   socket.destroy();
 });
 
-it('does not wait for somebody who only reads', async () => {
+it('the server is quiet while callers only read', async () => {
   const socket = await asking('GET');
   expect(await isQuiet()).toBe(true);
   socket.destroy();
 });
 
-it('forgets a caller who hangs up', async () => {
+it('the server is quiet again when the caller of a change hangs up', async () => {
   const socket = await asking('POST');
   socket.destroy();
   await expect.poll(isQuiet).toBe(true);
 });
 
-it('never counts a caller who hung up at the gate', async () => {
+it('the server does not count a change whose caller hung up during the checks', async () => {
   const socket = Promise.withResolvers<Socket>();
   gate = async (response) => {
     const gone = once(response, 'close');
@@ -92,7 +92,7 @@ it('never counts a caller who hung up at the gate', async () => {
   expect(await isQuiet()).toBe(true);
 });
 
-it('goes on in the end, however long the change takes', async () => {
+it('waiting for a quiet moment ends after a while, however long a change takes', async () => {
   const socket = await asking('POST');
   await rush.quietMoment(AbortSignal.any([]));
   expect(await isQuiet()).toBe(false);

@@ -13,7 +13,7 @@ const headersOf = async (install: (app: FastifyInstance) => unknown): Promise<Re
   return told;
 };
 
-it('are what helmet recommends, with policies of our own', async () => {
+it('security headers are those that helmet recommends, with our own policies', async () => {
   const ours = await headersOf((app) => installSecurityHeaders(app, true));
   const helmets = await headersOf((app) => app.register(helmet));
   const own = [
@@ -28,7 +28,7 @@ it('are what helmet recommends, with policies of our own', async () => {
   expect(Object.keys(ours)).toEqual(expect.arrayContaining(own));
 });
 
-it('promise https only where the site is reached over it', async () => {
+it('security headers require https only if the site is served over https', async () => {
   const headers = await headersOf((app) => installSecurityHeaders(app, false));
   expect(headers).not.toHaveProperty('strict-transport-security');
   expect(headers['content-security-policy']).not.toContain('upgrade-insecure-requests');

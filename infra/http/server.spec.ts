@@ -127,13 +127,13 @@ const csrfOf = async (app: App, cookie = '') => {
 const session = `reprise-session=${TOKEN}`;
 const json = { 'content-type': 'application/json' };
 
-describe('the gate', () => {
-  it('refuses to register a route of the API that names no capability', async () => {
+describe('the server’s checks', () => {
+  it('refuse to register a route of the API without a capability', async () => {
     const app = await build();
     expect(() => app.get('/api/anything', async () => ({}))).toThrow('declares no capability');
   });
 
-  it('refuses to register a change that names no limit, unless programs make it', async () => {
+  it('refuse to register a change without a limit, unless it is a webhook', async () => {
     const app = await build();
     const post = (config: object) =>
       app.post(`/api/${JSON.stringify(config).length}`, { config }, () => ({}));
@@ -141,7 +141,7 @@ describe('the gate', () => {
     expect(() => post({ capability: 'receive-webhook', csrf: 'exempt' })).not.toThrow();
   });
 
-  it('asks for a session before CSRF, for CSRF before the role, and for the role before the schema', async () => {
+  it('require a session, then the CSRF token, then the role, then valid input', async () => {
     const app = await build();
     const visitor = await app.inject({ method: 'POST', url: '/api/admin/things' });
     expect(visitor.json()).toMatchObject({ code: 'NOT_SIGNED_IN' });
@@ -169,7 +169,7 @@ describe('the gate', () => {
     });
   });
 
-  it('takes changes from its own pages only, outside production from this machine’s names too', async () => {
+  it('accept changes from the site’s own pages only, and outside production also from this machine’s names', async () => {
     const from = async (app: App, origin: string) => {
       const headers = { ...json, ...(await csrfOf(app)), origin, host: new URL(origin).host };
       const reply = await app.inject({
@@ -189,7 +189,7 @@ describe('the gate', () => {
     expect(await from(await build(), 'http://127.0.0.1:3000')).toBe(403);
   });
 
-  it('binds the cookie of the CSRF token to the host over https', async () => {
+  it('bind the cookie of the CSRF token to the host over https', async () => {
     const app = await build({ baseUrl: 'https://reprise.example' });
     const reply = await app.inject({ method: 'POST', url: '/api/things/1', headers: json, payload: '{}' });
     const [cookie] = reply.cookies.filter(({ name }) => name === '__Host-X-CSRF-Token');
@@ -201,7 +201,7 @@ describe('the gate', () => {
     expect((await app.inject(change)).statusCode).toBe(200);
   });
 
-  it('takes a CSRF token only with the session that it was made for', async () => {
+  it('accept a CSRF token only with the session that it was made for', async () => {
     const app = await build();
     const visitors = await csrfOf(app);
     const ofSession = await csrfOf(app, session);
@@ -219,7 +219,7 @@ describe('the gate', () => {
     expect((await post({ 'x-csrf-token': visitors['x-csrf-token'] })).statusCode).toBe(403);
   });
 
-  it('refuses changes that other sites send', async () => {
+  it('refuse changes sent by other sites', async () => {
     const app = await build();
     const headers = { ...(await csrfOf(app, session)), ...json };
     const from = (extra: Record<string, string>) =>
@@ -235,7 +235,7 @@ describe('the gate', () => {
     expect((await from({ 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
   });
 
-  it('forgets a session that has ended, and gives a token for the visitor', async () => {
+  it('clear the cookie of an ended session and send a visitor’s token', async () => {
     const app = await build();
     const reply = await app.inject({
       url: '/api/open',
@@ -245,7 +245,7 @@ describe('the gate', () => {
     expect(reply.cookies.find(({ name }) => name === 'reprise-session')).toMatchObject({ value: '' });
   });
 
-  it('gives a new token to a session whose role changed', async () => {
+  it('send a new token to a session whose role changed', async () => {
     const app = await build({ rotate: true });
     const reply = await app.inject({ url: '/api/mine', headers: { cookie: session } });
     expect(reply.cookies.find(({ name }) => name === 'reprise-session')).toMatchObject({
@@ -256,7 +256,7 @@ describe('the gate', () => {
     expect(reply.cookies.some(({ name }) => name === 'X-CSRF-Token')).toBe(true);
   });
 
-  it('lets a session read so often in a minute and no more', async () => {
+  it('limit the reads of a session in a minute', async () => {
     const app = await build({ factor: 1 });
     const read = () => app.inject({ url: '/api/mine', headers: { cookie: session } });
     for (let count = 0; count < 1_200; count += 1) await read();
@@ -265,7 +265,7 @@ describe('the gate', () => {
     expect(reply.headers['retry-after']).toBe('60');
   });
 
-  it('counts what an account does over all its sessions, and a device by its own', async () => {
+  it('count an account’s reads over all its sessions, and a device’s own', async () => {
     const app = await build({ factor: 1 });
     const call = (url: string, token: string) =>
       app.inject({ url, headers: { cookie: `reprise-session=${token}` } });
@@ -278,7 +278,7 @@ describe('the gate', () => {
     expect((await call('/api/scanned', TOKEN)).statusCode).toBe(429);
   });
 
-  it('counts visitors by their browsers, and what comes from one address together', async () => {
+  it('count visitors by browser, and all callers of one address together', async () => {
     const app = await build({ factor: 1 });
     const call = async (browser: string, remoteAddress = '2001:db8:0:7::1') =>
       (await app.inject({ url: '/api/told', remoteAddress, headers: { 'user-agent': browser } })).statusCode;
@@ -297,7 +297,7 @@ describe('the gate', () => {
       app.inject({ method: 'POST', url: '/api/things/1', remoteAddress, headers, payload: '{"name":"x"}' });
   };
 
-  it('lets an account change so much in a while, on whatever device and from wherever', async () => {
+  it('limit the changes of an account, on whatever device and from whatever address', async () => {
     const app = await build({ factor: 1 });
     const [one, two] = [await changing(app, session), await changing(app, `reprise-session=${SECOND}`)];
     for (let count = 0; count < 30; count += 1) {
@@ -309,7 +309,7 @@ describe('the gate', () => {
     expect(refused.headers['retry-after']).toBe('600');
   });
 
-  it('counts by the address what visitors and customers change, and not what staff do: gates share one', async () => {
+  it('count the changes of visitors and customers by address, but not those of staff, because gates share one', async () => {
     const counted = async (role?: SignedIn['role']): Promise<readonly string[]> => {
       const taken: string[] = [];
       const app = await build({ ...(role && { role }), taken });
@@ -324,7 +324,7 @@ describe('the gate', () => {
     expect(await counted('staff')).toEqual(['address', 'changes']);
   });
 
-  it('takes a signed message to its handler as it came, also what is no JSON', async () => {
+  it('pass a signed message to its handler unchanged, also if it is not JSON', async () => {
     const taken: LimitName[] = [];
     const app = await build({ taken });
     const headers = { 'content-type': 'application/json' };
@@ -332,7 +332,7 @@ describe('the gate', () => {
     expect([reply.statusCode, taken]).toEqual([200, []]);
   });
 
-  it('counts by their address those signed messages that are refused, whatever for', async () => {
+  it('count refused signed messages by address, whatever the reason', async () => {
     const taken: LimitName[] = [];
     const app = await build({ taken });
     const send = async (payload: string, type: string): Promise<unknown> => {
@@ -347,7 +347,7 @@ describe('the gate', () => {
     expect(await send('x'.repeat(70_000), 'application/json')).toEqual([413, ['address']]);
   });
 
-  it('turns an address away from which too many of them came, but no message that is signed', async () => {
+  it('reject an address with too many refused messages, but no correctly signed message', async () => {
     const app = await build({ factor: 1 / 6_000 });
     const send = async (payload: string, type: string): Promise<number> => {
       const headers = { 'content-type': type };
@@ -358,7 +358,7 @@ describe('the gate', () => {
     expect(await send('{}', 'application/json')).toBe(200);
   });
 
-  it('is passed by an address in escapes as by any other', async () => {
+  it('treat an escaped path like any other', async () => {
     const app = await build({ factor: 1 });
     const read = () => app.inject({ url: '/%61pi/mine', headers: { cookie: session } });
     const reply = await read();
@@ -372,7 +372,7 @@ describe('the gate', () => {
     ['have ended', null, 401, 'NOT_SIGNED_IN'],
     ['have lost the role', 'user', 403, 'FORBIDDEN'],
     ['are as they were', 'superuser', 200, ''],
-  ])('looks again at those who sent a body slowly: where they %s', async (_, role, status, code) => {
+  ])('are repeated after a slow body for callers who %s', async (_, role, status, code) => {
     const now: NonNullable<BuildOptions['now']> = { role: 'superuser' };
     const app = await build({ now });
     const headers = await csrfOf(app, session);
@@ -392,8 +392,8 @@ describe('the gate', () => {
   });
 });
 
-describe('errors', () => {
-  it('have one shape, with what the refusal adds', async () => {
+describe('error answers', () => {
+  it('have one shape, with the refusal’s details', async () => {
     const app = await build();
     const reply = await app.inject({ url: '/api/refused' });
     expect(reply.statusCode).toBe(409);
@@ -405,7 +405,7 @@ describe('errors', () => {
     });
   });
 
-  it('tell nothing of what nobody foresaw', async () => {
+  it('reveal nothing of an unexpected error', async () => {
     const app = await build();
     const reply = await app.inject({ url: '/api/broken' });
     expect(reply.statusCode).toBe(500);
@@ -417,7 +417,7 @@ describe('errors', () => {
     ['another method', { method: 'DELETE', url: '/api/things/4' }, 405, 'METHOD_NOT_ALLOWED'],
     ['broken escapes', { method: 'GET', url: '/api/%E0%A4%A' }, 400, 'BAD_INPUT'],
     ['a NUL in the address', { method: 'GET', url: '/api/open?q=%00' }, 400, 'BAD_INPUT'],
-  ] as const)('answer %s', async (_name, call, status, code) => {
+  ] as const)('report %s', async (_name, call, status, code) => {
     const app = await build();
     const reply = await app.inject({ ...call });
     expect(reply.statusCode).toBe(status);
@@ -441,7 +441,7 @@ describe('errors', () => {
       'TOO_LARGE',
     ],
     ['another content type', 'text/plain', 'name=x', 415, 'UNSUPPORTED_TYPE'],
-  ])('answer %s', async (_name, type, payload, status, code) => {
+  ])('report %s', async (_name, type, payload, status, code) => {
     const app = await build();
     const headers = await csrfOf(app);
     const reply = await app.inject({
@@ -454,14 +454,14 @@ describe('errors', () => {
     expect(reply.statusCode).toBe(status);
   });
 
-  it('name the methods that are allowed', async () => {
+  it('name the allowed methods', async () => {
     const app = await build();
     const reply = await app.inject({ method: 'PUT', url: '/api/things/4' });
     expect(reply.headers.allow).toBe('POST');
   });
 });
 
-describe('what routes are given', () => {
+describe('the server', () => {
   it('answers a change with its position in the log', async () => {
     const app = await build();
     const headers = { ...(await csrfOf(app)), ...json };
@@ -474,7 +474,7 @@ describe('what routes are given', () => {
     expect(reply.headers['x-log-position']).toBe('log-1:0007');
   });
 
-  it('serves a caller of whom no address is known: who hangs up at once has none any more', async () => {
+  it('serves a caller without a known address, such as one who has hung up', async () => {
     const app = await build();
     const from = Promise.withResolvers<string>();
     app.get('/api/late', { config: { capability: 'browse' } }, async ({ ip }) => {
@@ -491,13 +491,13 @@ describe('what routes are given', () => {
     await app.close();
   });
 
-  it('keeps the raw bytes where a signature is checked, and asks no CSRF token there', async () => {
+  it('keeps the raw bytes for signed messages, and requires no CSRF token there', async () => {
     const app = await build();
     const reply = await app.inject({ method: 'POST', url: '/api/hook', headers: json, payload: '{"a": 1}' });
     expect(reply.json()).toEqual({ bytes: 8 });
   });
 
-  it('serves its own description and the page that shows it, under the same policy', async () => {
+  it('serves its API description and the page that shows it, under the same policy', async () => {
     const app = await build();
     const page = await app.inject({ url: '/api/docs' });
     expect(page.statusCode).toBe(200);
@@ -508,7 +508,7 @@ describe('what routes are given', () => {
     expect(Object.keys(description.json().paths)).toContain('/api/things/{id}');
   });
 
-  it('lets data do nothing where a browser opens it as a page', async () => {
+  it('prevents browsers from running its data as a page', async () => {
     const app = await build();
     for (const url of ['/api/nothing', '/api/things/7', '/%61pi/things/7']) {
       const { headers } = await app.inject({ method: 'POST', url });
@@ -522,8 +522,8 @@ describe('what routes are given', () => {
   });
 });
 
-describe('the log of requests', () => {
-  it('says whom the gate turned away, by code and route', async () => {
+describe('the request log', () => {
+  it('names the calls that the checks refused, by code and route', async () => {
     const written: string[] = [];
     const stream = new Writable({
       write(chunk, _encoding, done) {
@@ -541,7 +541,7 @@ describe('the log of requests', () => {
     ]);
   });
 
-  it('says what was called and how it went, under the id that the caller is given, and nothing of a person', async () => {
+  it('has each call with its result under the id sent to the caller, and no personal data', async () => {
     const canary = 'canary-8d1f0e';
     const written: string[] = [];
     const stream = new Writable({

@@ -34,7 +34,7 @@ const build = async (trustProxy: number | readonly string[]) => {
   return { from, warnings: () => written.filter((line) => line.includes('TRUST_PROXY')) };
 };
 
-it('believes the proxies that are named, by address or network, and nobody who comes past them', async () => {
+it('the client’s address is taken from the named proxies, by address or network, and from no one else', async () => {
   for (const trusted of [[PROXY], ['10.0.0.0/8'], ['2001:db8::/32', '10.1.2.0/24']]) {
     const { from, warnings } = await build(trusted);
     expect(await from(PROXY)).toEqual({ ip: CLIENT, protocol: 'https' });
@@ -47,13 +47,13 @@ it('believes the proxies that are named, by address or network, and nobody who c
   }
 });
 
-it('believes so many proxies as it is told', async () => {
+it('the client’s address is taken from the given number of proxies', async () => {
   const { from, warnings } = await build(1);
   expect(await from(PROXY, `192.0.2.1, ${CLIENT}`)).toEqual({ ip: CLIENT, protocol: 'https' });
   expect(warnings()).toHaveLength(0);
 });
 
-it('says once that it believes nobody', async () => {
+it('a forwarded address is ignored without trusted proxies, with one warning', async () => {
   const { from, warnings } = await build(0);
   expect(await from(PROXY)).toEqual({ ip: PROXY, protocol: 'http' });
   expect(await from(PROXY)).toEqual({ ip: PROXY, protocol: 'http' });

@@ -26,7 +26,7 @@ const older = async (meanwhile: (accountId: string) => Promise<void>) => {
   return { accountId, slow: createCredentials({ pool: { query } as Pick<pg.Pool, 'query'>, clock }) };
 };
 
-it('hashes a password anew that was hashed by an older release, once it is seen', async () => {
+it('a password hashed by an older release is hashed again at the next sign-in', async () => {
   const { accountId, slow } = await older(async () => undefined);
   expect(await slow.verifyPassword(accountId, 'correct horse')).toBe(true);
   const { rows } = await database.pool.query(
@@ -37,7 +37,7 @@ it('hashes a password anew that was hashed by an older release, once it is seen'
   expect(await slow.verifyPassword(accountId, 'correct horse')).toBe(true);
 });
 
-it('brings no password back that was changed or removed while somebody signed in with it', async () => {
+it('a password changed or removed during a sign-in with it does not come back', async () => {
   const own = createCredentials({ pool: database.pool, clock });
   const changed = await older((accountId) => own.setPassword(accountId, 'Encore-2027!'));
   expect(await changed.slow.verifyPassword(changed.accountId, 'correct horse')).toBe(true);
@@ -49,7 +49,7 @@ it('brings no password back that was changed or removed while somebody signed in
   expect(await own.waysOf(removed.accountId)).toEqual([]);
 });
 
-it('replaces a password only while it is the current one', async () => {
+it('a password is replaced only while it is the current one', async () => {
   const own = createCredentials({ pool: database.pool, clock });
   const { accountId, slow } = await older(() => own.setPassword(accountId, 'Encore-2027!'));
   expect(await slow.replacePassword(accountId, 'correct horse', 'Encore-2028!')).toBe(false);

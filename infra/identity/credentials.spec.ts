@@ -3,7 +3,7 @@ import { Turns } from '#infra/lib/turns.ts';
 import { createCredentials } from './credentials.ts';
 import { TooManyPasswords } from './passwords.ts';
 
-it('checks the password of an unknown account also after a moment when too many waited', async () => {
+it('the password of an unknown account is checked again after an overload', async () => {
   const credentials = createCredentials({ pool: { query: vi.fn() }, clock: () => new Date() });
   const verify = () => credentials.verifyPassword(undefined, 'a password');
   const crowded = vi.spyOn(Turns.prototype, 'waiting', 'get').mockReturnValue(1_000);

@@ -13,11 +13,11 @@ describe('a one-time code', () => {
     [1_234_567_890, '005924'],
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
-  ])('at %d s is %s, as RFC 6238 has it', (seconds, code) => {
+  ])('at %d s is %s, as in RFC 6238', (seconds, code) => {
     expect(codeOf(secret, stepAt(new Date(seconds * 1_000)))).toBe(code);
   });
 
-  it('is taken a step early or late, no more', () => {
+  it('is accepted one step early or late, and no more', () => {
     const at = (seconds: number) => new Date(1_111_111_110_000 + seconds * 1_000);
     const step = stepAt(at(0));
     const code = codeOf(secret, step);
@@ -33,9 +33,12 @@ describe('a one-time code', () => {
     ]);
   });
 
-  it.each(['', '28708', '2870822', 'abcdef', '２８７０８２', '28708\n'])('is none of those: %j', (code) => {
-    expect(stepOf(secret, code, new Date(59_000))).toBeUndefined();
-  });
+  it.each(['', '28708', '2870822', 'abcdef', '２８７０８２', '28708\n'])(
+    'is refused if it is malformed: %j',
+    (code) => {
+      expect(stepOf(secret, code, new Date(59_000))).toBeUndefined();
+    },
+  );
 });
 
 describe('base32', () => {
@@ -53,7 +56,7 @@ describe('base32', () => {
   });
 });
 
-it('is set up by an address that apps read', () => {
+it('a second factor is set up with an address that authenticator apps accept', () => {
   const uri = new URL(enrolmentUri(secret, { site: 'The Venue', account: 'ann+x@example.com' }));
   expect(decodeURIComponent(uri.pathname)).toContain('The Venue:ann+x@example.com');
   expect(Object.fromEntries(uri.searchParams)).toEqual({

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { newReference, uuidFrom } from './ids.ts';
 
 describe('uuidFrom', () => {
-  it('gives version 5 UUIDs', () => {
+  it('returns version 5 UUIDs', () => {
     fc.assert(
       fc.property(fc.string(), (name) => {
         expect(uuidFrom(name)).toMatch(
@@ -13,7 +13,7 @@ describe('uuidFrom', () => {
     );
   });
 
-  it('gives the same id for the same name, and another id for another name', () => {
+  it('returns the same id for the same name, and another one for another name', () => {
     expect(uuidFrom('a/b/0')).toBe(
       '80e1f4bf-7a5b-5d29-8a29-000000000000'.length === 36 ? uuidFrom('a/b/0') : '',
     );
@@ -22,7 +22,7 @@ describe('uuidFrom', () => {
 });
 
 describe('newReference', () => {
-  it('is BK and 8 characters, none of which looks like another', () => {
+  it('returns BK and 8 characters that cannot be confused', () => {
     for (let i = 0; i < 200; i++) expect(newReference()).toMatch(/^BK[0-9A-HJKMNP-TV-Z]{8}$/);
   });
 });

@@ -6,7 +6,7 @@ import { createIds, type IdName, liftSequences } from './ids.ts';
 const database = migratedDatabase();
 
 describe('integer ids', () => {
-  it('start at 1 for every name, but where lower ones are given', async () => {
+  it('start at 1 for every name, except where lower ones are reserved', async () => {
     const first: Record<IdName, number> = {
       listing: 1,
       booking: 1,
@@ -24,7 +24,7 @@ describe('integer ids', () => {
     for (const name of Object.keys(first) as IdName[]) expect(await ids.next(name)).toBe(first[name]);
   });
 
-  it('are never given twice, by any process', async () => {
+  it('are never allocated twice by any process', async () => {
     const processes = Array.from({ length: 3 }, () => createIds(database.pool));
     const given = await Promise.all(
       Array.from({ length: 1_500 }, (_, i) => processes[i % 3]?.next(i % 5 ? 'booking' : 'listing')),
@@ -33,7 +33,7 @@ describe('integer ids', () => {
     expect(new Set(given.filter((_, i) => i % 5 === 0)).size).toBe(300);
   });
 
-  it('come in blocks where there are many', async () => {
+  it('are allocated in blocks if many are requested', async () => {
     const query = vi.spyOn(database.pool, 'query');
     const ids = createIds(database.pool);
     await Promise.all(Array.from({ length: 200 }, () => ids.next('booking')));
@@ -42,7 +42,7 @@ describe('integer ids', () => {
   });
 });
 
-describe('liftSequences', () => {
+describe('lifting the sequences', () => {
   const born = (type: string, data: object) => ({
     id: crypto.randomUUID(),
     type,
@@ -51,7 +51,7 @@ describe('liftSequences', () => {
     meta: '{}',
   });
 
-  it('lifts each sequence above the log’s largest id, never lowers one, and looks only at what is new', async () => {
+  it('raises each above the log’s largest id, never lowers one, and reads only new events', async () => {
     const log = new MemoryEventLog();
     const next = createIds(database.pool);
     await log.append([

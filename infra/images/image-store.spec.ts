@@ -18,7 +18,7 @@ const photo = (width: number, height: number) =>
     .toBuffer();
 
 describe('the image store', () => {
-  it('re-encodes to WebP in three widths, without metadata, under its content’s name', async () => {
+  it('re-encodes to WebP in three widths, without metadata, under a name from the content', async () => {
     const image = await store.store(await photo(2000, 1000));
     expect(image).toMatchObject({ width: 1600, height: 800, format: 'webp' });
     expect(image.path).toMatch(/^\/images\/[0-9a-f]{24}-[0-9a-f]{6}-1600x800\.webp$/);
@@ -28,7 +28,7 @@ describe('the image store', () => {
     expect((await store.store(await photo(2000, 1000))).path).toBe(image.path);
   });
 
-  it('writes a picture again that a power cut has left in part', async () => {
+  it('writes an image again that a power cut left incomplete', async () => {
     const folder = await freshFolder();
     const own = openImageStore(folder);
     const { path, bytes } = await own.store(await photo(300, 200));
@@ -46,13 +46,13 @@ describe('the image store', () => {
     await expect(store.store(bytes)).rejects.toThrow(UnusableImage);
   });
 
-  it('refuses a cut picture and one above 40 megapixels', async () => {
+  it('refuses a truncated image and one above 40 megapixels', async () => {
     const whole = await photo(800, 800);
     await expect(store.store(whole.subarray(0, whole.length / 3))).rejects.toThrow(UnusableImage);
     await expect(store.store(await photo(8000, 5100))).rejects.toThrow(UnusableImage);
   });
 
-  it('refuses a picture that is too tall for WebP, and leaves nothing of it on disk', async () => {
+  it('refuses an image that is too tall for WebP and leaves nothing on disk', async () => {
     const folder = await freshFolder();
     const own = openImageStore(folder);
     await expect(own.store(await photo(500, 16_500))).rejects.toThrow('too tall');
@@ -62,7 +62,7 @@ describe('the image store', () => {
     await expect(own.store(begun)).rejects.toThrow('too tall');
   });
 
-  it('turns a photo upright, as its camera was held', async () => {
+  it('turns a photo upright', async () => {
     const red = { create: { width: 40, height: 40, channels: 3, background: '#ff0000' } } as const;
     const lying = await sharp({ create: { width: 80, height: 40, channels: 3, background: '#0000ff' } })
       .composite([{ input: await sharp(red).png().toBuffer(), left: 0, top: 0 }])
@@ -79,24 +79,24 @@ describe('the image store', () => {
     expect(below[2]).toBeGreaterThan(200);
   });
 
-  it('keeps the smallest picture too', async () => {
+  it('stores the smallest image too', async () => {
     const { path } = await store.store(await photo(8, 8));
     expect(await store.read(path.slice('/images/'.length))).toBeDefined();
   });
 
-  it('stores the same picture for several at the same moment', async () => {
+  it('stores the same image for several callers at the same moment', async () => {
     const bytes = await photo(900, 700);
     const stored = await Promise.all(Array.from({ length: 8 }, () => store.store(bytes)));
     expect(new Set(stored.map(({ path }) => path)).size).toBe(1);
   });
 
-  it('blames no picture for a disk that refuses it', async () => {
+  it('does not blame the image for a failing disk', async () => {
     const file = join(await freshFolder(), 'a file');
     await writeFile(file, '');
     await expect(openImageStore(file).store(await photo(9, 9))).rejects.toMatchObject({ syscall: 'mkdir' });
   });
 
-  it('sweeps away what was begun and left, and no file of another kind', async () => {
+  it('sweeps unfinished files, but no other kinds of file', async () => {
     const folder = await freshFolder();
     const { path } = await openImageStore(folder).store(await photo(9, 9));
     const name = path.slice('/images/'.length);
@@ -107,7 +107,7 @@ describe('the image store', () => {
     expect((await readdir(folder)).sort()).toEqual([name, 'notes.txt']);
   });
 
-  it('reads only files with names that it gives', async () => {
+  it('reads only files with names of its own form', async () => {
     expect(await store.read('../../etc/passwd')).toBeUndefined();
     expect(await store.read(`${'0'.repeat(24)}-000000-10x10.webp`)).toBeUndefined();
   });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { freshFolder } from '#tests/kit/folder.ts';
 import { openErasureRegister, readErasureRegister } from './erasure-register.ts';
 
-it('names everybody who was written down, also after a line that a full disk cut off', async () => {
+it('the register of erasures names every erased person, also after a line cut off by a full disk', async () => {
   const file = join(await freshFolder(), 'kept', 'erasures');
   const register = await openErasureRegister(file, () => new Date('2026-03-01T12:00:00Z'));
   await register.add('ann');
@@ -20,7 +20,7 @@ it('names everybody who was written down, also after a line that a full disk cut
   ]);
 });
 
-it('says when each erasure was asked for, and by whom, also after it was done again', async () => {
+it('the register of erasures has the time and the author of each request, also after a repeated erasure', async () => {
   const file = join(await freshFolder(), 'erasures');
   const register = await openErasureRegister(file, () => new Date('2026-03-01T12:00:00Z'));
   const [at, by] = ['2026-02-01T09:30:00.000Z', '0199a3d0-0000-7000-8000-00000000000a'];
@@ -37,7 +37,7 @@ it('says when each erasure was asked for, and by whom, also after it was done ag
   ]);
 });
 
-it('is opened for writing at the start, not when somebody is erased', async () => {
+it('the register of erasures is opened for writing at the start instead of at the first erasure', async () => {
   const folder = await freshFolder();
   const file = join(folder, 'kept', 'erasures');
   await openErasureRegister(file, () => new Date());

@@ -12,7 +12,7 @@ beforeEach(async () => {
   dataDir = await freshFolder();
 });
 
-describe('loadSecrets', () => {
+describe('loading the secrets', () => {
   it('makes them once, readable by their owner only', async () => {
     const first = await loadSecrets({ dataDir, production: false, env: {} });
     const second = await loadSecrets({ dataDir, production: false, env: {} });
@@ -24,7 +24,7 @@ describe('loadSecrets', () => {
     for (const file of files) expect((await stat(join(dataDir, 'keys', file))).mode & 0o777).toBe(0o600);
   });
 
-  it('makes them once when several processes start at the same moment', async () => {
+  it('makes them once if several processes start at the same moment', async () => {
     const all = await Promise.all(
       Array.from({ length: 8 }, () => loadSecrets({ dataDir, production: false, env: {} })),
     );
@@ -33,7 +33,7 @@ describe('loadSecrets', () => {
     expect(await readdir(join(dataDir, 'keys'))).toHaveLength(3);
   });
 
-  it('tells which of them others can read', async () => {
+  it('reports which of them others can read', async () => {
     expect(await exposedSecrets(dataDir)).toEqual([]);
     await loadSecrets({ dataDir, production: false, env: {} });
     expect(await exposedSecrets(dataDir)).toEqual([]);
@@ -42,7 +42,7 @@ describe('loadSecrets', () => {
     expect(await exposedSecrets(dataDir)).toEqual(process.platform === 'win32' ? [] : [file]);
   });
 
-  it('says so where they can’t be written', async () => {
+  it('reports that they cannot be written', async () => {
     const folder = join(dataDir, 'keys');
     await symlink(join(dataDir, 'gone'), folder);
     await expect(loadSecrets({ dataDir, production: false, env: {} })).rejects.toThrow(
@@ -50,13 +50,13 @@ describe('loadSecrets', () => {
     );
   });
 
-  it('gives Ed25519 keys', async () => {
+  it('makes Ed25519 keys', async () => {
     const { ticketSigningKey } = await loadSecrets({ dataDir, production: false, env: {} });
     const signature = sign(null, Buffer.from('x'), ticketSigningKey);
     expect(verify(null, Buffer.from('x'), createPublicKey(ticketSigningKey), signature)).toBe(true);
   });
 
-  it('demands them in production, and names what is missing', async () => {
+  it('requires them in production and names the missing ones', async () => {
     const env = { MASTER_KEY: Buffer.alloc(32, 7).toString('base64') };
     const loading = loadSecrets({ dataDir, production: true, env });
     await expect(loading).rejects.toThrow(BadSecret);
@@ -64,7 +64,7 @@ describe('loadSecrets', () => {
     expect(await readdir(dataDir)).toEqual([]);
   });
 
-  it('takes base64 and hexadecimal, and refuses anything that is not 32 bytes', async () => {
+  it('accepts base64 and hexadecimal, and refuses anything other than 32 bytes', async () => {
     const bytes = Buffer.alloc(32, 7);
     for (const text of [bytes.toString('hex'), bytes.toString('base64url'), bytes.toString('base64')])
       expect(
@@ -76,8 +76,8 @@ describe('loadSecrets', () => {
   });
 });
 
-describe('createEmailId', () => {
-  it('is the same for the same address however it is written, and depends on the first master key', () => {
+describe('the id of an email address', () => {
+  it('is the same however the address is written, and depends on the first master key', () => {
     const idOf = createEmailId(firstEmailClaims(Buffer.alloc(32, 1)));
     expect(idOf(' Ann@Example.org ')).toBe(idOf('ann@example.org'));
     expect(idOf('ann@example.org')).toMatch(/^[0-9a-f]{64}$/);

@@ -25,7 +25,7 @@ for (const [name, newStore] of [
   ['PostgreSQL', postgres],
 ] as const)
   describe(`keys in ${name}`, () => {
-    it('makes a key on first use, and gives the same one ever after', async () => {
+    it('are made on first use and stay the same', async () => {
       const keys = newStore();
       const subject = newSubject();
       const key = await keys.sealing(subject);
@@ -36,7 +36,7 @@ for (const [name, newStore] of [
       expect((await keys.sealing(newSubject())).key.equals(key.key)).toBe(false);
     });
 
-    it('destroys for good: nothing opens, nothing is sealed, no new key is made', async () => {
+    it('cannot be used again once destroyed: values stay sealed and no new key is made', async () => {
       const keys = newStore();
       const subject = newSubject();
       await keys.sealing(subject);
@@ -48,14 +48,14 @@ for (const [name, newStore] of [
       await expect(keys.rotate(subject)).rejects.toThrow(SubjectErased);
     });
 
-    it('bars a subject that never had a key', async () => {
+    it('can be destroyed for a subject that never had one', async () => {
       const keys = newStore();
       const subject = newSubject();
       await keys.destroy(subject);
       await expect((async () => keys.sealing(subject))()).rejects.toMatchObject({ code: 'ERASED', subject });
     });
 
-    it('rotates: new values under a new version, old ones still open', async () => {
+    it('can be rotated: new values use the new version, old values can still be opened', async () => {
       const keys = newStore();
       const subject = newSubject();
       const first = await keys.sealing(subject);
@@ -70,7 +70,7 @@ for (const [name, newStore] of [
       ).toEqual([second, first]);
     });
 
-    it('destroys the addresses of months that ended 90 days ago, not of later ones', async () => {
+    it('for addresses are destroyed 90 days after their month, and not earlier', async () => {
       const keys = newStore();
       for (const month of ['2026-07', '2026-08', '2026-09']) await keys.sealing(`visitor-${month}`);
       // August ended 90 days before 30 November.
@@ -83,7 +83,7 @@ for (const [name, newStore] of [
       expect(await keys.list('visitor-')).toEqual(['visitor-2026-09']);
     });
 
-    it('destroys what visitors wrote to support two years ago, not what was written since', async () => {
+    it('for visitors’ support messages are destroyed after two years, and not earlier', async () => {
       const keys = newStore();
       const subject = `support-${newSubject()}`;
       await keys.sealing(subject);
@@ -107,7 +107,7 @@ describe('keys in PostgreSQL, between processes', () => {
     await expect((async () => other.sealing(subject))()).rejects.toThrow(WrongMasterKey);
   });
 
-  it('are one and the same for all who make them at once', async () => {
+  it('are made once, whatever the number of processes', async () => {
     const stores = Array.from({ length: 4 }, () => postgres());
     const wanted = Array.from({ length: 50 }, newSubject);
     const made = await Promise.all(
@@ -121,7 +121,7 @@ describe('keys in PostgreSQL, between processes', () => {
     expect([...bySubject.values()].map((keys) => keys.size)).toEqual(wanted.map(() => 1));
   });
 
-  it('are asked for in one query a turn, sealing and opening', async () => {
+  it('are fetched in one query for all values needed at once', async () => {
     const wanted = Array.from({ length: 30 }, newSubject);
     const [keys, late] = [postgres({ freshFor: LONG }), postgres()];
     // What the master key opens is read once.
@@ -137,7 +137,7 @@ describe('keys in PostgreSQL, between processes', () => {
     query.mockRestore();
   });
 
-  it('are forgotten on notice when another process destroys them', async () => {
+  it('are dropped from the cache when another process destroys them', async () => {
     const keys = postgres({ listenUrl: database.url, freshFor: LONG });
     const subject = newSubject();
     // A connection that has done its LISTEN and waits hears of whatever is committed from now on.
@@ -158,7 +158,7 @@ describe('keys in PostgreSQL, between processes', () => {
     await keys.close();
   });
 
-  it('are asked for again after a bounded time when no notice comes', async () => {
+  it('are fetched again after a bounded time if no notice arrives', async () => {
     const keys = postgres({ freshFor: -1 });
     const subject = newSubject();
     await keys.sealing(subject);
@@ -166,7 +166,7 @@ describe('keys in PostgreSQL, between processes', () => {
     await expect((async () => keys.sealing(subject))()).rejects.toThrow(SubjectErased);
   });
 
-  it('never come back in a race of making and destroying', async () => {
+  it('never come back in a race between making and destroying', async () => {
     for (let i = 0; i < 40; i++) {
       const subject = newSubject();
       await Promise.allSettled([(async () => postgres().sealing(subject))(), postgres().destroy(subject)]);
@@ -178,7 +178,7 @@ describe('keys in PostgreSQL, between processes', () => {
     }
   });
 
-  it('stay few in memory', async () => {
+  it('are cached in a bounded number', async () => {
     const keys = postgres({ cacheSize: 5, freshFor: LONG });
     const wanted = Array.from({ length: 12 }, newSubject);
     await Promise.all(wanted.map((subject) => keys.sealing(subject)));

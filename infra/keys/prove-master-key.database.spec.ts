@@ -10,7 +10,7 @@ import { proveMasterKey } from './prove-master-key.ts';
 
 const database = migratedDatabase();
 
-test('a master key other than the one of before is found out, in words that name the variable', async () => {
+test('a wrong master key is refused with an error that names the variable', async () => {
   const { pool } = database;
   const masterKey = randomBytes(32);
   const before = createPostgresKeyStore({ pool, masterKey });

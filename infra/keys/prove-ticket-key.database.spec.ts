@@ -21,21 +21,21 @@ const start = async (signer: TicketSigner): Promise<void> => {
 };
 const refusal = /^TICKET_SIGNING_KEY is not the one that this site signed its tickets with/;
 
-test('a key other than the one of before is found out, and the one of before is good at every start', async () => {
+test('a wrong ticket key is refused, and the right one is accepted at every start', async () => {
   const signer = createTicketSigner(newKey());
   await start(signer);
   await start(signer);
   await expect(proveTicketKey(database.pool, createTicketSigner(newKey()))).rejects.toThrow(refusal);
 });
 
-test('a key is changed where the former one is named as retired, which may be left out later', async () => {
+test('a ticket key can be replaced if the former one is named as retired, which can be left out later', async () => {
   const [former, present] = [newKey(), newKey()];
   await start(createTicketSigner(former));
   await start(createTicketSigner(present, published(createTicketSigner(former))));
   await start(createTicketSigner(present));
 });
 
-test('after a change the former key alone is refused, and can come back with the newer one retired', async () => {
+test('a replaced ticket key is refused on its own, and accepted with the newer one retired', async () => {
   const [former, present] = [newKey(), newKey()];
   const before = createTicketSigner(former);
   await start(before);
@@ -45,7 +45,7 @@ test('after a change the former key alone is refused, and can come back with the
   await start(before);
 });
 
-test('the key of the last start is known for that, also where the database’s clock went back between two', async () => {
+test('the ticket key of the last start is known even if the database’s clock was put back in between', async () => {
   const [former, present] = [newKey(), newKey()];
   await start(createTicketSigner(former));
   await database.pool.query(`UPDATE app.mark SET at = at + interval '1 day'`);
@@ -54,7 +54,7 @@ test('the key of the last start is known for that, also where the database’s c
   await expect(proveTicketKey(database.pool, createTicketSigner(former))).rejects.toThrow(refusal);
 });
 
-test('no program of the site starts with another key', async () => {
+test('no program of the site starts with another ticket key', async () => {
   const databaseUrl = await freshDatabase('tables');
   const dataDir = await freshFolder();
   const layWith = (key: string) =>

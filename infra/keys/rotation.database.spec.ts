@@ -18,7 +18,7 @@ const opened = async (store: KeyStore, subject: string): Promise<Buffer | undefi
   return key === undefined || key === 'gone' ? undefined : key.key.export();
 };
 
-it('changes the master key under processes that run, with the old one and the new one', async () => {
+it('rotating the master key works under running processes, with the old and the new key', async () => {
   const { pool } = database;
   const [first, second, third] = [newMaster(), newMaster(), newMaster()];
   const old = storeOf(first);
@@ -54,7 +54,7 @@ it('changes the master key under processes that run, with the old one and the ne
   await expect(rotateMasterKey(pool, third, third)).rejects.toThrow('NEW_MASTER_KEY is the MASTER_KEY');
 });
 
-it('leaves the claims of addresses as they are', async () => {
+it('rotating the master key leaves the claims of addresses unchanged', async () => {
   const { pool } = database;
   await pool.query('truncate keys.master_secret');
   const [first, second, third] = [newMaster(), newMaster(), newMaster()];
@@ -74,7 +74,7 @@ it('leaves the claims of addresses as they are', async () => {
   }
 });
 
-it('takes a change back whose new key is lost, and begins another', async () => {
+it('rotating the master key can be abandoned if the new key is lost, and started again with another', async () => {
   const { pool } = database;
   await pool.query('truncate keys.master_secret, keys.subject, keys.subject_key');
   const [first, lost, third] = [newMaster(), newMaster(), newMaster()];
@@ -97,7 +97,7 @@ it('takes a change back whose new key is lost, and begins another', async () => 
     expect(await opened(storeOf(third), subject)).toEqual(key);
 });
 
-it('takes nothing back that only the new key opens', async () => {
+it('abandoning a rotation is refused if some keys can only be opened with the new master key', async () => {
   const { pool } = database;
   await pool.query('truncate keys.master_secret, keys.subject, keys.subject_key');
   const [first, second] = [newMaster(), newMaster()];

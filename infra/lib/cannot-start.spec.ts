@@ -23,10 +23,10 @@ it.each<[string, () => Promise<unknown> | unknown, RegExp]>([
     () => Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' }),
     /^PostgreSQL: could not extend file: No space left on device$/,
   ],
-])('tells %s in one line', async (_, make, line) => {
+])('a program that cannot start reports %s in one line', async (_, make, line) => {
   expect(tellFailure(await make())).toMatch(line);
 });
 
-it('tells a defect with its stack', () => {
+it('a program that cannot start reports a defect with its stack', () => {
   expect(tellFailure(new TypeError('a defect'))).toMatch(/^TypeError: a defect\n {4}at /);
 });

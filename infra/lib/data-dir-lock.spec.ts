@@ -19,13 +19,13 @@ beforeEach(async () => {
 const other = () => spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
 
 describe('the lock of a data folder', () => {
-  it('can be taken again after it was released', async () => {
+  it('can be taken again after its release', async () => {
     (await lockDataDir(dataDir))();
     expect(existsSync(join(dataDir, 'lock'))).toBe(false);
     (await lockDataDir(dataDir))();
   });
 
-  it('says so where the folder can’t be written', async () => {
+  it('reports a folder that cannot be written', async () => {
     const file = join(dataDir, 'a file');
     writeFileSync(file, '');
     const inside = join(file, 'data');
@@ -33,7 +33,7 @@ describe('the lock of a data folder', () => {
     await expect(lockDataDir(inside)).rejects.toThrow(new CannotStart(words));
   });
 
-  it.runIf(process.platform === 'linux')('says so, too, where the system never makes a folder', async () => {
+  it.runIf(process.platform === 'linux')('reports a path where the system never makes a folder', async () => {
     for (const folder of [
       '/proc/reprise',
       '/proc/reprise/data',
@@ -44,7 +44,7 @@ describe('the lock of a data folder', () => {
       await expect(lockDataDir(folder)).rejects.toThrow(/^The data folder \/.+ can't be written: E[A-Z]+: /);
   });
 
-  it('refuses a second holder while the first lives, and names the first', async () => {
+  it('refuses a second holder while the first is alive, and names it', async () => {
     const holder = other();
     try {
       await lockDataDir(dataDir, holder.pid);
@@ -58,7 +58,7 @@ describe('the lock of a data folder', () => {
   });
 
   it.runIf(process.platform === 'linux')(
-    'is seen to be held, and leaves nothing, where no byte can be written',
+    'is reported as held, and leaves no file, on a full disk',
     async () => {
       const holder = other();
       try {
@@ -75,7 +75,7 @@ describe('the lock of a data folder', () => {
     },
   );
 
-  it('is taken over from a process that was killed', async () => {
+  it('is taken over from a killed process', async () => {
     const holder = other();
     await lockDataDir(dataDir, holder.pid);
     holder.kill('SIGKILL');
@@ -83,14 +83,14 @@ describe('the lock of a data folder', () => {
     (await lockDataDir(dataDir))();
   });
 
-  it('is taken over from a process in the moment in which it is killed', async () => {
+  it('is taken over from a process at the moment of its death', async () => {
     const holder = other();
     await lockDataDir(dataDir, holder.pid);
     holder.kill('SIGKILL');
     (await lockDataDir(dataDir))();
   });
 
-  it.runIf(process.platform === 'linux')('is taken over from a process that nobody has reaped', async () => {
+  it.runIf(process.platform === 'linux')('is taken over from a zombie process', async () => {
     // The shell becomes a program that does not ask after its children. Its child ends no sooner, or the shell would reap it.
     const careless = spawn('sh', ['-c', 'cat <&3 & echo $!; exec sleep 1000 3<&-'], {
       stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
@@ -110,7 +110,7 @@ describe('the lock of a data folder', () => {
     }
   });
 
-  it('is taken over when another process has its holder’s number, as after a reboot', async () => {
+  it('is taken over if another process has its holder’s number, for example after a reboot', async () => {
     const stranger = other();
     try {
       const file = join(dataDir, 'lock');
@@ -123,7 +123,7 @@ describe('the lock of a data folder', () => {
     }
   });
 
-  it('is never seen half written', async () => {
+  it('is never read half-written', async () => {
     writeFileSync(join(dataDir, 'lock'), '');
     (await lockDataDir(dataDir))();
     expect(existsSync(join(dataDir, 'lock'))).toBe(false);

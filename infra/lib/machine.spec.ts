@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { bareEnvironment, freePort } from './machine.ts';
 
-test('a free port can be listened at, and is none that the system hands out by itself', async () => {
+test('a free port can be listened on and is outside the system’s own range', async () => {
   const port = await freePort();
   const server = createServer();
   await new Promise<void>((listening, failed) => {
@@ -14,7 +14,7 @@ test('a free port can be listened at, and is none that the system hands out by i
   expect(port).toBeLessThan(32_000);
 });
 
-test('other people’s programs are told where to look, and none of our secrets', () => {
+test('other programs get an environment with paths and without secrets', () => {
   vi.stubEnv('MASTER_KEY', 'canary-5ec2e7');
   const told = bareEnvironment({ TZ: 'UTC' });
   expect(told).toMatchObject({ PATH: process.env.PATH, TZ: 'UTC' });

@@ -4,7 +4,7 @@ import { GatewayUnavailable } from '#infra/payments/gateway.ts';
 import { every } from './every.ts';
 import { backOff, isPassing, troubleWith } from './outage.ts';
 
-it('tells what passes by itself from what does not', () => {
+it('outages are told apart from defects', () => {
   for (const error of [
     new LogUnavailable('away'),
     new GatewayUnavailable('away'),
@@ -16,7 +16,7 @@ it('tells what passes by itself from what does not', () => {
     expect(isPassing(error)).toBe(false);
 });
 
-it('waits longer after each failure, never as long as another, and not for ever', () => {
+it('the back-off grows with each failure up to a limit, and is random', () => {
   for (let failures = 0; failures < 60; failures++) {
     const most = Math.min(30_000, 1_000 * 2 ** failures);
     const waits = Array.from({ length: 20 }, () => backOff(failures, 1_000, 30_000));
@@ -28,7 +28,7 @@ it('waits longer after each failure, never as long as another, and not for ever'
   }
 });
 
-it('says each cause once, and the end once', () => {
+it('an outage is logged once for each cause, and its end once', () => {
   const lines: unknown[] = [];
   const logger = {
     warn: ({ err }: { err: Error }, words: string) => lines.push([words, err.message]),
@@ -50,7 +50,7 @@ it('says each cause once, and the end once', () => {
   ]);
 });
 
-it('tries repeated work less often while it fails, however often it is asked for', async () => {
+it('repeated work slows down while it fails, however often it is woken', async () => {
   let runs = 0;
   let fails = true;
   const heard: unknown[] = [];

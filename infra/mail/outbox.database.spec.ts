@@ -84,7 +84,7 @@ const send = async (options: Options): Promise<number> => {
 };
 
 describe('the outbox', () => {
-  it('sends a mail once, however often it is added, and deletes its contents', async () => {
+  it('sends a mail once, however often it is added, and then deletes its contents', async () => {
     const outbox = createOutbox(database.pool);
     await outbox.enqueue(mail('once'));
     await outbox.enqueue(mail('once'));
@@ -97,7 +97,7 @@ describe('the outbox', () => {
     expect(await rows()).toMatchObject([{ data: null, attempts: 1 }]);
   });
 
-  it('leaves a kind that it does not know to a newer program', async () => {
+  it('leaves an unknown kind of mail to a newer program', async () => {
     const outbox = createOutbox(database.pool);
     const unknown = { ...mail('newer'), kind: 'seat-upgraded' as Mail['kind'] };
     await outbox.enqueue([unknown, mail('known')]);
@@ -119,7 +119,7 @@ describe('the outbox', () => {
     expect((await rows()).map(({ key }) => key)).toEqual(['done']);
   });
 
-  it('tells other processes of a mail, but not inside a transaction, whose commit would wait for others', async () => {
+  it('notifies other processes of a mail, except inside a transaction, whose commit would wait for others', async () => {
     const outbox = createOutbox(database.pool);
     const client = await database.pool.connect();
     atTheEnd(() => client.release(true));
@@ -132,7 +132,7 @@ describe('the outbox', () => {
     await eventually(() => expect(heard).toBe(1));
   });
 
-  it('tries again later when the server refuses, with the same id', async () => {
+  it('retries with the same id when the server refuses', async () => {
     await createOutbox(database.pool).enqueue(mail('later'));
     const { sent, state, transport } = notingTransport();
     state.down = true;
@@ -146,7 +146,7 @@ describe('the outbox', () => {
     expect(sent).toEqual(['later']);
   });
 
-  it('keeps no address that a mail server quotes in its refusal', async () => {
+  it('does not store an address that a mail server quotes in its refusal', async () => {
     await createOutbox(database.pool).enqueue(mail('refused'));
     const { transport } = notingTransport();
     const refusing = {
@@ -161,7 +161,7 @@ describe('the outbox', () => {
     ['template-test', { templateId: 7 }, { templateId: 7 }],
     ['verify-email', { token: 'secret' }, null],
   ] as const)(
-    'gives a mail up whose reader the mail server has refused for an hour: %s',
+    'gives up a mail whose recipient the mail server has refused for an hour: %s',
     async (kind, data, left) => {
       await createOutbox(database.pool).enqueue({ kind, accountId: 'a1', data, key: 'refused' });
       const refusing: Transport = {
@@ -195,7 +195,7 @@ describe('the outbox', () => {
     },
   );
 
-  it('counts a mail as sent even if the call after it fails', async () => {
+  it('counts a mail as sent even if the following query fails', async () => {
     await createOutbox(database.pool).enqueue(mail('unnoted'));
     const { sent, transport } = notingTransport();
     const heard: unknown[] = [];
@@ -211,7 +211,7 @@ describe('the outbox', () => {
     expect(sent).toEqual(['unnoted']);
   });
 
-  it('stops after the mail under way when it is told to end', async () => {
+  it('stops after the current mail when the process ends', async () => {
     const outbox = createOutbox(database.pool);
     for (const key of ['first', 'second', 'third']) await outbox.enqueue(mail(key));
     const { sent, transport } = notingTransport();
@@ -229,7 +229,7 @@ describe('the outbox', () => {
     expect(await send({ transport })).toBe(2);
   });
 
-  it('lists a mail that is more than 24 hours late, and does not send it', async () => {
+  it('lists a mail that is more than 24 hours late and does not send it', async () => {
     await createOutbox(database.pool).enqueue(mail('late'));
     await database.pool.query(`update app.outbox set created_at = now() - interval '25 hours'`);
     const { sent, transport } = notingTransport();
@@ -241,7 +241,7 @@ describe('the outbox', () => {
     expect((await rows())[0].data).toBeNull();
   });
 
-  it('gives up a mail that nobody is left to receive', async () => {
+  it('gives up a mail whose recipient no longer exists', async () => {
     await createOutbox(database.pool).enqueue(mail('erased'));
     const { sent, transport } = notingTransport();
     expect(await send({ transport, compose: async () => undefined })).toBe(0);
@@ -249,7 +249,7 @@ describe('the outbox', () => {
     expect((await rows())[0].given_up).toBe('nobody to write to');
   });
 
-  it('sends several at once, as many as it is told', async () => {
+  it('sends several mails at once, up to the limit', async () => {
     const outbox = createOutbox(database.pool);
     for (let index = 0; index < 12; index++) await outbox.enqueue(mail(`m${index}`));
     const { sent, transport } = notingTransport();
@@ -272,7 +272,7 @@ describe('the outbox', () => {
     expect(most).toBe(3);
   });
 
-  it('leaves half of the connections to those who write the mails, however many may be sent at once', async () => {
+  it('leaves half of the connections to composing mails, however many are sent at once', async () => {
     const { pool, close } = openDatabase(database.url, { max: 4 });
     atTheEnd(close);
     const outbox = createOutbox(pool);
@@ -291,7 +291,7 @@ describe('the outbox', () => {
     expect(most).toBeLessThanOrEqual(2);
   });
 
-  it('tries one mail, not all, while the mail server is away, and says why it stopped', async () => {
+  it('tries a single mail while the mail server is down, and reports the reason', async () => {
     const outbox = createOutbox(database.pool);
     for (const key of ['first', 'second', 'third']) await outbox.enqueue(mail(key));
     const { transport } = notingTransport();
@@ -318,7 +318,7 @@ describe('the outbox', () => {
     expect((await rows()).map(({ attempts }) => attempts)).toEqual([1, 0, 0]);
   });
 
-  it('lets two processes send side by side without sending twice', async () => {
+  it('lets two processes send in parallel without sending twice', async () => {
     const outbox = createOutbox(database.pool);
     for (let index = 0; index < 20; index++) await outbox.enqueue(mail(`m${index}`));
     const { sent, transport } = notingTransport();
@@ -327,8 +327,8 @@ describe('the outbox', () => {
   });
 });
 
-describe('transports', () => {
-  it('writes a whole .eml file, with its attachment, for nobody else to read, and removes it again', async () => {
+describe('mail transports', () => {
+  it('write a complete .eml file with its attachment, readable by its owner only, and remove it again', async () => {
     const folder = await freshFolder();
     const written: unknown[] = [];
     const transport = fileTransport(folder, 'Reprise <no-reply@localhost>', (file, { link }) =>
@@ -352,7 +352,7 @@ describe('transports', () => {
     await transport.close();
   });
 
-  it('hands a message to an SMTP server, and throws when it is refused', async () => {
+  it('hand a message to an SMTP server, and throw when it is refused', async () => {
     const received: string[] = [];
     const refusals = new Map<string, { readonly responseCode: number; readonly says: string }>([
       ['nobody@example.com', { responseCode: 550, says: '5.1.1 nobody here' }],

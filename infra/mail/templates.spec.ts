@@ -40,12 +40,12 @@ const context = {
 const files = readdirSync(new URL('./templates', import.meta.url));
 
 describe('mail templates', () => {
-  it('are there for each mail that the site sends', () => {
+  it('exist for each mail that the site sends', () => {
     const kinds = files.filter((file) => file !== 'layout.liquid').map((file) => file.replace('.liquid', ''));
     expect(kinds.sort()).toEqual([...SITE_MAILS].sort());
   });
 
-  it.each(SITE_MAILS)('%s renders, with everything escaped in HTML and nothing in text', async (kind) => {
+  it.each(SITE_MAILS)('%s renders with escaped HTML and plain text', async (kind) => {
     const mail = await renderMail(kind, context);
     expect(mail.html).not.toContain('<Songs>');
     expect(mail.subject + mail.text).not.toContain('&lt;');
@@ -56,24 +56,24 @@ describe('mail templates', () => {
   const aboutBookings = SITE_MAILS.filter((kind) =>
     siteMails[kind].variables.some((name) => name === 'bookingId'),
   );
-  it.each(aboutBookings)('%s leads to the proof of its booking', async (kind) => {
+  it.each(aboutBookings)('%s links to the proof of its booking', async (kind) => {
     const { html, text } = await renderMail(kind, context);
     expect(text).toContain('http://localhost:3000/profile?proof=12');
     expect(html).toContain('href="http://localhost:3000/profile?proof=12"');
   });
 
-  it.each(SITE_MAILS)('%s has one button at the most', async (kind) => {
+  it.each(SITE_MAILS)('%s has at most one button', async (kind) => {
     const { html } = await renderMail(kind, context);
     expect(html.match(/<a [^>]*display:inline-block/g)?.length ?? 0).toBeLessThanOrEqual(1);
   });
 
-  it('lists the facts of a booking, in both forms', async () => {
+  it('list the facts of a booking in both forms', async () => {
     const mail = await renderMail('booking-confirmation', context);
     expect(mail.text).toContain('When: Fri 4 Dec, 7:30 pm\nWhere: Barbican Hall, Silk Street\nTickets: 2\n');
     expect(mail.html).toMatch(/>Where<\/th><td[^>]*>Barbican Hall, Silk Street<\/td>/);
   });
 
-  it('gives no rule as the reason that nothing is paid back for what was free', async () => {
+  it('do not mention the refund policy for a free booking', async () => {
     const nothing = { ...context, refund: '', review: false };
     const mail = await renderMail('booking-cancelled', { ...nothing, paid: 'free' });
     expect(mail.text).toContain('It was free, so there is nothing to pay back.');
@@ -81,14 +81,14 @@ describe('mail templates', () => {
     expect((await renderMail('booking-cancelled', nothing)).text).toContain('Under the refund policy');
   });
 
-  it('counts the tickets that no longer admit', async () => {
+  it('use the number of tickets that no longer admit', async () => {
     const cancelled = async (quantity: number) =>
       (await renderMail('booking-cancelled', { ...context, quantity })).text;
     expect(await cancelled(1)).toContain('The ticket no longer admits anybody.');
     expect(await cancelled(2)).toContain('The tickets no longer admit anybody.');
   });
 
-  it('calls nothing sold out whose sales had closed', async () => {
+  it('do not call an event sold out if its sales had closed', async () => {
     const late = await renderMail('booking-unfilled', { ...context, soldOut: true });
     expect(late.text).toContain('there were not enough left');
     const closed = await renderMail('booking-unfilled', { ...context, soldOut: false });
@@ -99,7 +99,7 @@ describe('mail templates', () => {
     expect(free.text).not.toMatch(/payment|refunded/);
   });
 
-  it('keeps the lines of what somebody has said, and nothing else of it', async () => {
+  it('keep the lines of a quoted message, but nothing that could add headers or markup', async () => {
     const mail = await renderMail('support-message', {
       ...context,
       topic: 'Seat\r\nBcc: all@people.example',
@@ -111,13 +111,13 @@ describe('mail templates', () => {
     );
   });
 
-  it('does not render with a variable missing', async () => {
+  it('do not render if a variable is missing', async () => {
     await expect(renderMail('verify-email', { ...context, link: undefined as never })).rejects.toThrow(
       /link/,
     );
   });
 
-  it('keeps a superuser’s words however long the machine stalls', async ({ onTestFinished }) => {
+  it('keep a superuser’s wording even if rendering stalls', async ({ onTestFinished }) => {
     let now = 0;
     const stalled = vi.spyOn(performance, 'now').mockImplementation(() => {
       now += 60_000;
@@ -129,7 +129,7 @@ describe('mail templates', () => {
     expect(subject).toBe('See you there, Zoë');
   });
 
-  it('let no value inject a header or a link', async () => {
+  it('do not let a value inject a header or a link', async () => {
     const mail = await renderMail('booking-confirmation', {
       ...context,
       title: 'A\r\nBcc: x@y.z\n\n[Pay](http://evil.test)',
@@ -143,7 +143,7 @@ describe('mail templates', () => {
   });
 
   it.each(['verify-email', 'reset-password'] as const)(
-    '%s says nothing that whoever typed the address may have made up: it goes to strangers',
+    '%s repeats nothing that a stranger could have typed for somebody else’s address',
     async (kind) => {
       const firstName = 'You have won: evil.test';
       const { subject, html, text } = await renderMail(kind, { ...context, firstName });
@@ -170,12 +170,12 @@ const linked = {
   textContent: 'Go: {{ link }}',
 };
 
-describe('a superuser’s words', () => {
-  it.each(SITE_MAILS)('may be what the site brings: %s', async (kind) => {
+describe('a superuser’s mail template', () => {
+  it.each(SITE_MAILS)('can be the default one: %s', async (kind) => {
     expect(await complaintsAbout(kind, defaultWords(kind))).toEqual({});
   });
 
-  it('stand in the mails’ layout, with what they insert escaped in HTML', async () => {
+  it('is put in the mails’ layout, with its values escaped in HTML', async () => {
     const mail = await renderMail('booking-confirmation', values, words);
     expect(mail.subject).toBe('For Zoë <b>Smith</b>');
     expect(mail.html).toMatch(/Reprise<\/td>.*<p style="[^"]+">See you at Night &lt;Songs&gt; &amp; "Fog"/s);
@@ -185,7 +185,7 @@ describe('a superuser’s words', () => {
     );
   });
 
-  it.each(HOSTILE_HTML)('can run, load or cover nothing: %s', async (vector) => {
+  it.each(HOSTILE_HTML)('cannot run, load or cover anything: %s', async (vector) => {
     const { html } = await renderMail('booking-confirmation', values, { ...words, htmlContent: vector });
     expect(html).not.toMatch(
       /<(script|svg|iframe|form|object|style|base|link)|<[^>]*(\son\w+=|javascript:)/i,
@@ -212,7 +212,7 @@ describe('a superuser’s words', () => {
       { textContent: '{% for i in (1..99999999) %}x{% endfor %}' },
       { textContent: /too much/ },
     ],
-  ])('are refused with %s', async (_, changes, expected) => {
+  ])('is refused with %s', async (_, changes, expected) => {
     const found = await complaintsAbout('booking-confirmation', { ...words, ...changes });
     expect(Object.keys(found)).toEqual(Object.keys(expected));
     for (const [field, pattern] of Object.entries(expected))
@@ -234,7 +234,7 @@ describe('a superuser’s words', () => {
       '{% for i in (1..900) %}{% for j in (1..900) %}{% endfor %}{% endfor %}',
       'This makes too much text, or takes too long',
     ],
-  ])('are told in plain words what is wrong, and where: %j', async (htmlContent, said) => {
+  ])('is refused with a plain description of the error and its place: %j', async (htmlContent, said) => {
     const found = await complaintsAbout('booking-confirmation', { ...words, htmlContent });
     expect(found).toEqual({ htmlContent: said });
   });
@@ -243,13 +243,13 @@ describe('a superuser’s words', () => {
     [{ htmlContent: '<p>{{ link }}</p>' }, 'htmlContent'],
     [{ htmlContent: '<p><a href="javascript:{{ link }}">Go</a></p>' }, 'htmlContent'],
     [{ textContent: 'Go{% if false %}: {{ link }}{% endif %}' }, 'textContent'],
-  ])('are refused in a mail for its link where that is missing: %j', async (changes, field) => {
+  ])('is refused if the mail’s link is missing: %j', async (changes, field) => {
     expect(await complaintsAbout('reset-password', linked)).toEqual({});
     const found = await complaintsAbout('reset-password', { ...linked, ...changes });
     expect(found).toEqual({ [field]: expect.stringContaining('{{ link }}') });
   });
 
-  it('name nobody in a mail that may go to a stranger', async () => {
+  it('cannot use names in a mail that may go to a stranger', async () => {
     const found = await complaintsAbout('verify-email', { ...linked, subject: 'Hi {{ userName }}' });
     expect(found.subject).toMatch(/no userName/);
   });
@@ -257,7 +257,7 @@ describe('a superuser’s words', () => {
   it.each([
     { ...linked, textContent: '{{ nothing }}' },
     { ...linked, htmlContent: '<p>No link</p>' },
-  ])('give way to the site’s own where they fail', async (broken) => {
+  ])('is replaced by the default one if it fails', async (broken) => {
     expect(await renderMail('reset-password', values, broken)).toEqual(
       await renderMail('reset-password', values),
     );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { complaints } from './complaints.ts';
 
-test('the same complaint is written once a minute, with how often it came; another at once', () => {
+test('a repeated warning is logged once a minute with its count, and a different one at once', () => {
   let now = 0;
   const lines: unknown[] = [];
   const warn = (fields: { err: Error; times?: number; task: string }, words: string) =>

@@ -40,21 +40,21 @@ describe('a log line', () => {
     ],
     ['an error’s cause', { err: new Error('outer', { cause: new Error(`secret '${CANARY}'`) }) }],
     ['a refusal’s details', { err: new Refusal('BAD_INPUT', { fields: { email: CANARY } }) }],
-  ])('never holds %s', (_name, line) => {
+  ])('never has %s', (_name, line) => {
     const { logger, text } = lines();
     logger.error(line, 'something happened');
     expect(text()).toContain('something happened');
     expect(text()).not.toContain(CANARY);
   });
 
-  it('hides values at the end of a very long error too', () => {
+  it('hides secrets at the end of a very long error too', () => {
     const { logger, text } = lines();
     logger.error({ err: new Error(`${'.,'.repeat(60_000)} ${CANARY}@example.com`) }, 'something happened');
     expect(text()).toContain('something happened');
     expect(text()).not.toContain(CANARY);
   });
 
-  it('holds what an operator needs', () => {
+  it('has what an operator needs', () => {
     const { logger, text } = lines();
     logger
       .child({ requestId: 'r-1' })
@@ -80,7 +80,7 @@ const ill = async () => {
 };
 
 describe('readiness', () => {
-  it('is unready without what the process needs, and degraded without the rest', async () => {
+  it('is unready without a required dependency and degraded without an optional one', async () => {
     const status = async (log: () => Promise<undefined>, mail: () => Promise<undefined>) =>
       (
         await checkReadiness([
@@ -94,7 +94,7 @@ describe('readiness', () => {
   });
 });
 
-describe('the operations’ routes', () => {
+describe('the operations routes', () => {
   const build = (trustProxy = false, production = false) => {
     const metrics = createMetrics('spec');
     const app = Fastify({ trustProxy });
@@ -108,7 +108,7 @@ describe('the operations’ routes', () => {
     return { app, metrics };
   };
 
-  it('tell whether the process runs and whether it can serve', async () => {
+  it('report whether the process is alive and whether it is ready', async () => {
     const { app } = build();
     expect((await app.inject('/healthz')).statusCode).toBe(200);
     const ready = await app.inject('/readyz');
@@ -118,7 +118,7 @@ describe('the operations’ routes', () => {
     ]);
   });
 
-  it('log once what the process misses, and once that it works again', async () => {
+  it('log a missing dependency once, and its return once', async () => {
     const { logger, text } = lines('info');
     let away = true;
     const log = { name: 'log', needed: true, probe: () => (away ? ill() : well()) };
@@ -149,7 +149,7 @@ describe('the operations’ routes', () => {
     ]);
   });
 
-  it('tell other machines no more than whether it can serve', async () => {
+  it('report only the readiness to other machines', async () => {
     const { app } = build();
     const ready = await app.inject({ url: '/readyz', headers: { 'x-forwarded-for': '203.0.113.9' } });
     expect([ready.statusCode, ready.json()]).toEqual([503, { status: 'unready' }]);
@@ -162,7 +162,7 @@ describe('the operations’ routes', () => {
     expect(told.json().checks).toHaveLength(1);
   });
 
-  it('tell what they can while the database is away', async () => {
+  it('report the other metrics while the database is down', async () => {
     const { app, metrics } = build();
     metrics.watch('jobs_waiting', () => Promise.reject(new Error('connection refused')));
     metrics.watch('live_clients', () => 3);
@@ -172,7 +172,7 @@ describe('the operations’ routes', () => {
     expect(body).not.toMatch(/^reprise_jobs_waiting\{/m);
   });
 
-  it('count requests by route, and read watched values when asked', async () => {
+  it('count requests by route and read watched values on request', async () => {
     const { app, metrics } = build();
     metrics.watch('projection_lag_events', () => ({ catalogue: 7 }));
     metrics.watch('outbox_age_seconds', async () => 12);
@@ -193,7 +193,7 @@ describe('the operations’ routes', () => {
     expect((await from({ authorization: 'Bearer let-me' })).statusCode).toBe(200);
   });
 
-  it('ask for the token in production, on this machine too: a proxy here may not say that it is one', async () => {
+  it('require the token in production, also on this machine, because a proxy may look like it', async () => {
     const { app } = build(false, true);
     expect((await app.inject('/metrics')).statusCode).toBe(404);
     expect((await app.inject('/readyz')).json()).toEqual({ status: 'unready' });

@@ -5,13 +5,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { signatureOf } from './sandbox/webhooks.ts';
 import { stripeGateway } from './stripe.ts';
 
-describe('a webhook', () => {
+describe('Stripe’s webhook', () => {
   const webhookSecret = 'whsec_spec';
   const gateway = stripeGateway({ secretKey: 'sk_test_spec', webhookSecret });
   const body = JSON.stringify({ id: 'evt_1', object: 'event', type: 'ping', data: { object: {} } });
   const now = Math.floor(Date.now() / 1_000);
 
-  it('with its own signature is accepted', () => {
+  it('is accepted with its own signature', () => {
     const signature = signatureOf(webhookSecret, body, now);
     expect(gateway.verifyWebhook(Buffer.from(body), signature)).toMatchObject({ id: 'evt_1', type: 'ping' });
   });
@@ -23,13 +23,13 @@ describe('a webhook', () => {
     '{}',
     '{"id":"evt_1","type":null,"data":{"object":{}}}',
     '{"id":"evt_1","type":"ping"}',
-  ])('with a valid signature but a body that is no event is ignored: %s', (odd) => {
+  ])('is ignored if its body is no event, even with a valid signature: %s', (odd) => {
     const signature = signatureOf(webhookSecret, odd, now);
     expect(gateway.verifyWebhook(Buffer.from(odd), signature)).toBeUndefined();
   });
 
   it.each([{ id: 'x y' }, { id: 'a'.repeat(300) }, { id: null }, { object: 'refund', id: {} }])(
-    'about an object without a valid id is about nothing: %j',
+    'about an object without a valid id is ignored: %j',
     (object) => {
       const odd = JSON.stringify({ id: 'evt_2', type: 'payment_intent.succeeded', data: { object } });
       const signature = signatureOf(webhookSecret, odd, now);
@@ -45,7 +45,7 @@ describe('a webhook', () => {
     `t=${now},v1=${'a'.repeat(64)}`,
     `t=${now},v1=${'é'.repeat(64)}`,
     `t=${now},v1=é`,
-  ])('with a wrong signature is refused: %s', (signature) => {
+  ])('is refused with a wrong signature: %s', (signature) => {
     expect(gateway.verifyWebhook(Buffer.from(body), signature)).toBeUndefined();
   });
 });
@@ -60,7 +60,7 @@ it.each([
   ['warning_closed', 'inquiry', 'won'],
   ['prevented', 'block', 'won'],
   ['prevented', 'resolution', 'lost'],
-])('a dispute that is %s (%s) is %s', async (status, case_type, expected) => {
+])('a dispute that is %s (%s) at Stripe is %s', async (status, case_type, expected) => {
   const about = {
     id: 'dp_1',
     object: 'dispute',

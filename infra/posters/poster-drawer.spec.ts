@@ -9,7 +9,7 @@ const facts = {
 const drawer = openPosterDrawer();
 afterAll(() => drawer.close());
 
-it('draws in a thread what is drawn without it, and keeps it', async () => {
+it('a poster drawn in a thread equals the one drawn without it, and is cached', async () => {
   const first = drawer.draw(facts);
   expect(await first).toBe(drawPoster(facts));
   // A row has more columns than the poster shows, and these may hold what can't be sent to a thread.
@@ -18,7 +18,7 @@ it('draws in a thread what is drawn without it, and keeps it', async () => {
   expect(await drawer.draw({ ...facts, title: 'Mussels' })).not.toBe(await first);
 });
 
-it('keeps no failure', async () => {
+it('a poster that cannot be drawn is not cached', async () => {
   const broken = { ...facts, date: 'never' };
   await expect(drawer.draw(broken)).rejects.toThrow(/Invalid time value/);
   await expect(drawer.draw(broken)).rejects.toThrow(/Invalid time value/);

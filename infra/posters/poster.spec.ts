@@ -11,25 +11,25 @@ const facts = {
   date: '2031-12-04',
 };
 
-test('the same facts give the same poster, and another listing another one', () => {
+test('a poster is the same for the same facts, and differs between listings', () => {
   expect(drawPoster(facts)).toBe(drawPoster(facts));
   expect(drawPoster({ ...facts, id: 8 })).not.toBe(drawPoster(facts));
 });
 
-test('words are outlines: they need no font and no escaping', () => {
+test('a poster’s text is made of outlines, without fonts or escaping', () => {
   const svg = drawPoster({ ...facts, title: 'Łódź & <b>Friends</b>' });
   expect(svg).not.toMatch(/<text|<b>|NaN|undefined/);
 });
 
 test.each(['concerts', 'dining', 'nightlife', 'culture', 'unknown'])(
-  '%s can be drawn for every id',
+  'a poster for %s can be drawn for every id',
   (category) => {
     for (let id = 0; id < 20; id += 1)
       expect(drawPoster({ ...facts, id, category })).not.toMatch(/NaN|undefined|Infinity/);
   },
 );
 
-test('a title is as large as its box allows, and never smaller than can be read', () => {
+test('a poster’s title is as large as its box allows and never too small to read', () => {
   expect(fitTitle('Jazz')).toEqual({ lines: ['Jazz'], size: 204 });
   const long = fitTitle('Lantern Season: Winter Songs by Candlelight');
   expect(long.lines).toHaveLength(3);
@@ -39,7 +39,7 @@ test('a title is as large as its box allows, and never smaller than can be read'
   expect(endless.lines.at(-1)).toMatch(/…$/);
 });
 
-test('the last line of a title does not hold a single short word', () => {
+test('a poster’s title does not end with a single short word on its last line', () => {
   expect(fitTitle('Northern Strings Play Glass and Pärt').lines).toEqual([
     'Northern',
     'Strings Play',
@@ -47,14 +47,14 @@ test('the last line of a title does not hold a single short word', () => {
   ]);
 });
 
-test('a word that is wider than the poster is broken', () => {
+test('a poster breaks a word that is wider than itself', () => {
   const { lines } = fitTitle('Donaudampfschifffahrtselektrizitätenhauptbetriebswerk');
   expect(lines.length).toBeGreaterThan(1);
   expect(lines.join('')).toBe('Donaudampfschifffahrtselektrizitätenhauptbetriebswerk');
 });
 
 test.each(['张伟钢琴独奏音乐会', 'أمسية الموسيقى', 'हिन्दी', '한국', '🎉', '…', 'X'])(
-  '%s is set in outlines',
+  'a poster’s title %s is set in outlines',
   (title) => {
     const svg = drawPoster({ ...facts, title });
     expect(fitTitle(title).lines).not.toEqual([]);
@@ -62,12 +62,12 @@ test.each(['张伟钢琴独奏音乐会', 'أمسية الموسيقى', 'हि
   },
 );
 
-test('a title without anything to draw leaves the picture', () => {
+test('a poster has its picture even if the title has nothing to draw', () => {
   expect(fitTitle('\u200b').lines).toEqual([]);
   expect(drawPoster({ ...facts, title: '\u200b' })).not.toMatch(/NaN|undefined/);
 });
 
-test('twelve listings in a row all look different', () => {
+test('posters of twelve consecutive listings all look different', () => {
   const looks = Array.from({ length: 12 }, (_, id) => {
     const svg = drawPoster({ ...facts, id, title: 'x' });
     const ground = /<rect width="1600" height="1600" fill="(#\w+)"/.exec(svg)?.[1];

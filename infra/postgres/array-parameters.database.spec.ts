@@ -13,7 +13,7 @@ const back = async (type: string, value: unknown): Promise<unknown> =>
 const texts = fc.array(fc.string({ unit: 'binary', maxLength: 80 }).filter((text) => !text.includes('\0')));
 const awkward = ['', 'null', 'NULL', ' ', 'a,b', '{}', '"', '\\', '\\"', 'Zoë 🎟', '{"a":"b\\n"}', '\n'];
 
-test('any texts come back, in both formats', async () => {
+test('array parameters round-trip any text in both formats', async () => {
   await fc.assert(
     fc.asyncProperty(texts, async (all) => {
       expect(await back('text', textArray(all))).toEqual(all);
@@ -28,7 +28,7 @@ test('any texts come back, in both formats', async () => {
   );
 });
 
-test('other values come back, and nothing comes back as null', async () => {
+test('array parameters round-trip other values, and never return null', async () => {
   const of = (values: readonly (number | boolean | string | null | undefined)[]): string =>
     arrayLiteral(values.length, (index) => values[index]);
   expect(await back('integer', of([1, -2, null, undefined]))).toEqual([1, -2, null, null]);

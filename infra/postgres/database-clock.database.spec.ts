@@ -23,7 +23,7 @@ const setClockAhead = (milliseconds: number): void => {
   vi.useFakeTimers({ now: Date.now() + milliseconds, toFake: ['Date'] });
 };
 
-it('tells the database’s time, whatever this machine’s clock says before and after', async () => {
+it('the clock follows the database’s time, whatever this machine’s clock shows', async () => {
   for (const ahead of [15 * MINUTE, -15 * MINUTE]) {
     const real = Date.now();
     setClockAhead(ahead);
@@ -36,7 +36,7 @@ it('tells the database’s time, whatever this machine’s clock says before and
   }
 });
 
-it('is refused where it is more than 30 s from this machine’s, in words that say by how much', async () => {
+it('a database clock more than 30 s from this machine’s is refused, and the error names the difference', async () => {
   refuseSkew(29_000, "PostgreSQL's");
   const databaseUrl = await freshDatabase();
   const config = readConfig({ DATA_DIR: await freshFolder(), DEMO: 'off' });
@@ -55,7 +55,7 @@ it('is refused where it is more than 30 s from this machine’s, in words that s
   await site.close();
 });
 
-it('asks the nodes of an EventStoreDB for their time, the first that says it', async () => {
+it('the clock follows the first EventStoreDB node that answers', async () => {
   const server = createServer((_request, response) =>
     response.writeHead(404, { date: new Date(Date.now() - 90_000).toUTCString() }).end(),
   );

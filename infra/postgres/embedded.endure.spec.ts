@@ -19,7 +19,7 @@ const query = async (url: string, sql: string) => {
   }
 };
 
-test('a server left running is adopted, a crashed one recovers, and it serves this machine only', async () => {
+test('an embedded server that still runs is adopted, a crashed one recovers, and it serves this machine only', async () => {
   const folder = await freshFolder();
   const first = await startEmbedded({ dataDir: join(folder, 'pg') });
   try {
@@ -41,7 +41,7 @@ test('a server left running is adopted, a crashed one recovers, and it serves th
   }
 });
 
-test('what another program’s number names is neither taken for the server nor stopped', async () => {
+test('another process with the embedded server’s number is neither adopted nor stopped', async () => {
   const folder = await freshFolder();
   const dataDir = join(folder, 'pg');
   const other = spawn('sleep', ['600']);
@@ -62,7 +62,7 @@ test('what another program’s number names is neither taken for the server nor 
   }
 });
 
-test('the server is told none of our secrets, and its log is its own, and not let grow', async () => {
+test('an embedded server gets none of the site’s secrets, and keeps a log of limited size', async () => {
   const dataDir = join(await freshFolder(), 'pg');
   const log = join(dataDir, 'server.log');
   vi.stubEnv('MASTER_KEY', 'canary-5ec2e7');
@@ -83,7 +83,7 @@ test('the server is told none of our secrets, and its log is its own, and not le
   }
 });
 
-test('a server that is killed under a running site is started again, on its port, be its log there or not', async () => {
+test('an embedded server that is killed under a running site is restarted on its port, with or without its log file', async () => {
   const folder = await freshFolder();
   const dataDir = join(folder, 'pg');
   const server = await startEmbedded({ dataDir });

@@ -5,7 +5,7 @@ import { CannotStart } from '#infra/lib/cannot-start.ts';
 import { freshFolder } from '#tests/kit/folder.ts';
 import { startEmbedded } from './embedded.ts';
 
-it('makes no other password for a cluster that has one, and says which file is missing', async () => {
+it('an embedded server with a missing password file refuses to start and names the file', async () => {
   const dataDir = await freshFolder();
   await mkdir(join(dataDir, 'cluster'));
   await writeFile(join(dataDir, 'cluster', 'PG_VERSION'), '18\n');

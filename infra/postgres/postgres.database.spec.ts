@@ -14,7 +14,7 @@ beforeAll(async () => {
   url = await freshDatabase();
 });
 
-test('several processes may migrate at once; each file is applied once and never changed', async () => {
+test('migrations run once and unchanged if several processes migrate at once', async () => {
   const files = [
     { name: '001-a', sql: 'CREATE TABLE app.a (n int); INSERT INTO app.a VALUES (1)' },
     { name: '002-b', sql: 'INSERT INTO app.a VALUES (2)' },
@@ -33,7 +33,7 @@ test('a PostgreSQL that is too old is refused in one line', () => {
   expect(() => demandVersion(150_000)).not.toThrow();
 });
 
-test('a migration that fails leaves nothing of itself', async () => {
+test('a migration that fails leaves no changes', async () => {
   const broken = [{ name: '003-c', sql: 'CREATE TABLE app.c (n int); SELECT nonsense' }];
   await expect(migrate(url, broken)).rejects.toThrow('003-c failed');
   const { pool, close } = openDatabase(url);
@@ -42,7 +42,7 @@ test('a migration that fails leaves nothing of itself', async () => {
   await close();
 });
 
-test('read models that nobody has made yet are a matter of time; a table of no kind is a defect', async () => {
+test('a query of missing read models counts as an outage, and of any other missing table as a defect', async () => {
   const { pool, close } = openDatabase(url);
   const failureOf = (sql: string) => pool.query(sql).catch((error: unknown) => error);
   expect(isOutage(await failureOf('SELECT 1 FROM read.booking'))).toBe(true);
@@ -50,7 +50,7 @@ test('read models that nobody has made yet are a matter of time; a table of no k
   await close();
 });
 
-test('big integers are numbers, dates are text', async () => {
+test('big integers are parsed as numbers, and dates as text', async () => {
   const { pool, close } = openDatabase(url);
   const { rows } = await pool.query(`SELECT 9007199254740991::bigint AS big, '2026-03-29'::date AS day`);
   expect(rows).toEqual([{ big: 9007199254740991, day: '2026-03-29' }]);
@@ -58,7 +58,7 @@ test('big integers are numbers, dates are text', async () => {
   await close();
 });
 
-test('a listener connects again after its connection was cut, and says so', async () => {
+test('a listener reconnects after its connection was cut, and reports it', async () => {
   const heard: string[] = [];
   const onConnect = vi.fn();
   const listener = listen({

@@ -40,8 +40,8 @@ const as = async <Result>(url: string, work: (client: pg.Client) => Promise<Resu
   return work(client).finally(() => client.end());
 };
 
-describe('the site’s role', () => {
-  it('serves, and may neither change the log nor the tables nor what else is on the machine', async () => {
+describe('the site’s database role', () => {
+  it('serves the site, and cannot change the log, the tables or the machine', async () => {
     const config = readConfig({ DATA_DIR: await freshFolder(), DEMO: 'off', PORT: '0' });
     const superuser = await freshDatabase();
     // A site of before there were roles: the superuser made everything, the read models too.
@@ -67,7 +67,7 @@ describe('the site’s role', () => {
     });
   });
 
-  it('is given its rights by the owner, who had all to himself before', async () => {
+  it('gets its rights from the owner of an older site’s tables', async () => {
     const config = readConfig({ DATA_DIR: await freshFolder(), DEMO: 'off', PORT: '0' });
     const superuser = await freshDatabase();
     const names = [1, 2].map((n) => `spec_${n}_${new URL(superuser).pathname.slice(-8)}`);
@@ -95,7 +95,7 @@ describe('the site’s role', () => {
     );
   });
 
-  it('says who can bring the tables up to date', async () => {
+  it('that cannot migrate reports which variable to set', async () => {
     const config = readConfig({ DATA_DIR: await freshFolder(), DEMO: 'off' });
     const superuser = await freshDatabase();
     const { databaseUrl } = await makeRoles(superuser);

@@ -41,7 +41,7 @@ const connected = async (connections: number, longest?: number) => {
   return pool;
 };
 
-it('gives a database up that says nothing any more, and asks it anew once it is back', async () => {
+it('a database that stops answering is given up, and asked again once it is back', async () => {
   const pool = await connected(2, HOUR);
   const impatient = await connected(2, 5_000);
   const sessions = createSessions({ pool, clock: () => new Date() });
@@ -70,7 +70,7 @@ it('gives a database up that says nothing any more, and asks it anew once it is 
   expect(await led()).toBe(true);
 });
 
-it('asks each half minute of a quiet connection whether it still stands', async () => {
+it('a quiet connection is tested every half minute', async () => {
   const asking = vi.spyOn(Socket.prototype, 'setKeepAlive');
   atTheEnd(() => asking.mockRestore());
   await connected(1);

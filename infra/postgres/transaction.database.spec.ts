@@ -29,7 +29,7 @@ const askedAfter = async (work: (client: pg.PoolClient) => Promise<unknown>) => 
   return { asked, failed };
 };
 
-it('undoes what failed, and keeps the connection', async () => {
+it('a failed transaction is rolled back and keeps its connection', async () => {
   const { asked, failed } = await askedAfter(async (client) => {
     await client.query('insert into kept values (1)');
     throw new Error('of the work');
@@ -40,13 +40,13 @@ it('undoes what failed, and keeps the connection', async () => {
   expect((await pool.query('select from kept')).rowCount).toBe(0);
 });
 
-it('throws a connection away that answers nothing any more, and does not wait for it a second time', async () => {
+it('a transaction discards a connection that no longer answers, without waiting twice', async () => {
   const { asked } = await askedAfter(() => Promise.reject(new Error('Query read timeout')));
   expect(asked).toEqual([]);
   expect(pool.totalCount).toBe(0);
 });
 
-it('throws a connection away that leads to a database that takes no changes', async () => {
+it('a transaction discards a connection to a read-only database', async () => {
   const { failed } = await askedAfter((client) =>
     client.query('set transaction read only; insert into kept values (1)'),
   );
@@ -54,6 +54,6 @@ it('throws a connection away that leads to a database that takes no changes', as
   expect(pool.totalCount).toBe(0);
 });
 
-it('takes a full disk, or no memory, for an outage', () => {
+it('a full disk and a lack of memory count as outages', () => {
   for (const code of ['53100', '53200']) expect(isOutage(Object.assign(new Error(), { code }))).toBe(true);
 });

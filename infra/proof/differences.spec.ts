@@ -42,35 +42,35 @@ const found = async (log: readonly Found[], tree: readonly Found[]): Promise<rea
 
 const put = (log: readonly Found[], at: number, ...some: Found[]) => log.toSpliced(at, 0, ...some);
 
-describe('a log against its tree', () => {
+describe('comparing a log with its tree', () => {
   const tree = entries(20);
 
-  it('fits, also where it has grown meanwhile', async () => {
+  it('finds no difference, also if the log has grown meanwhile', async () => {
     expect(await check(tree, tree)).toMatchObject({ size: 20, newer: 0, findings: [], root: rootOf(tree) });
     expect(await check([...tree, entry('new@0')], tree)).toMatchObject({ newer: 1, findings: [] });
     expect((await check([], [])).findings).toEqual([]);
   });
 
-  it.each([0, 7, 19])('names entry %i where it was changed', async (at) => {
+  it.each([0, 7, 19])('names entry %i if it was changed', async (at) => {
     const log = tree.with(at, entry(`booking-${at}@0`, 'forged'));
     expect(await found([...log, entry('new@0')], tree)).toEqual([
       { kind: 'changed', entry: at + 1, name: `booking-${at}@0` },
     ]);
   });
 
-  it.each([0, 7, 19])('names entry %i where it was dropped', async (at) => {
+  it.each([0, 7, 19])('names entry %i if it was dropped', async (at) => {
     const missing = [{ kind: 'missing', entry: at + 1, name: `booking-${at}@0` }];
     expect(await found(tree.toSpliced(at, 1), tree)).toEqual(missing);
     expect(await found([...tree.toSpliced(at, 1), entry('new@0'), entry('new@1')], tree)).toEqual(missing);
   });
 
-  it.each([0, 7, 19])('names what was put in before entry %i', async (at) => {
+  it.each([0, 7, 19])('names an entry inserted before entry %i', async (at) => {
     expect(await found([...put(tree, at, entry('forged@4')), entry('new@0')], tree)).toEqual([
       { kind: 'added', entry: at + 1, name: 'forged@4' },
     ]);
   });
 
-  it('names both that were swapped, next to each other or not', async () => {
+  it('names both entries that were swapped, next to each other or not', async () => {
     for (const [one, other] of [
       [3, 4],
       [0, 19],
@@ -81,19 +81,19 @@ describe('a log against its tree', () => {
     }
   });
 
-  it('names the stretch in which entries were moved', async () => {
+  it('names the range in which entries were moved', async () => {
     const log = put(tree.toSpliced(4, 1), 9, tree[4] as Found);
     expect(await found(log, tree)).toEqual([{ kind: 'moved', entry: 5, other: 10, name: null }]);
   });
 
-  it('names an entry that was copied, and one that was moved to another stream', async () => {
+  it('names a copied entry, and one that was moved to another stream', async () => {
     expect(await found(put(tree, 9, tree[3] as Found), tree)).toMatchObject([{ kind: 'added', entry: 10 }]);
     expect(await found(tree.with(6, entry('booking-99@0')), tree)).toEqual([
       { kind: 'changed', entry: 7, name: 'booking-6@0', now: 'booking-99@0' },
     ]);
   });
 
-  it('names several at once', async () => {
+  it('names several findings at once', async () => {
     const log = tree.with(2, entry('booking-2@0', 'forged')).toSpliced(10, 1);
     const findings = await found(log, tree);
     expect(findings.map(({ kind, entry }) => [kind, entry])).toEqual([
@@ -105,7 +105,7 @@ describe('a log against its tree', () => {
     );
   });
 
-  it('says between which checkpoints an entry was changed together with its leaf', async () => {
+  it('names the checkpoints between which an entry was changed together with its leaf', async () => {
     const signed = new Map([5, 10, 20].map((size) => [size, rootOf(tree.slice(0, size))]));
     const forged = tree.with(7, entry('booking-7@0', 'forged'));
     expect((await check(forged, forged, signed)).findings).toEqual([
@@ -117,7 +117,7 @@ describe('a log against its tree', () => {
     ]);
   });
 
-  it('holds to the checkpoints also where the leaves were taken away', async () => {
+  it('uses the checkpoints if leaves were removed', async () => {
     const signed = new Map([5, 10, 20].map((size) => [size, rootOf(tree.slice(0, size))]));
     const forged = tree.with(7, entry('booking-7@0', 'forged'));
     for (const left of [0, 3, 7]) {
@@ -133,7 +133,7 @@ describe('a log against its tree', () => {
     }
   });
 
-  it('finds whatever was done to it', async () => {
+  it('finds any dropped or reordered entries', async () => {
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray(tree), async (log) => {
         const same = log.length === tree.length && log.every((one, at) => one === tree[at]);

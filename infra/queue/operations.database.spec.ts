@@ -16,7 +16,7 @@ describe('a long operation', () => {
   const taken = async (kind: 'build' | typeof COMPARE_LOG, cutOffAfter = HOUR): Promise<number> =>
     (await takeOperation(database.pool, [kind], cutOffAfter))?.id ?? expect.fail('none was found');
 
-  it('is the only one on the read models, until it has ended', async () => {
+  it('excludes others on the read models until it has ended', async () => {
     const { pool } = database;
     expect(await askForProjectionWork(pool, 'build', 'sue')).toBe(true);
     expect(await askForProjectionWork(pool, 'check', 'sue')).toBe(false);
@@ -28,7 +28,7 @@ describe('a long operation', () => {
     ]);
   });
 
-  it('on the log waits once at most, beside the one that runs and the one on the read models', async () => {
+  it('on the log is queued at most once, beside a running one and one on the read models', async () => {
     const { pool } = database;
     await askForProjectionWork(pool, 'build', 'sue');
     const first = await askForCheck(pool, 'sue');
@@ -39,7 +39,7 @@ describe('a long operation', () => {
     expect((await rows()).map(({ id }) => id)).toEqual([expect.any(Number), first, second]);
   });
 
-  it('is given to one process, and to another once it was interrupted', async () => {
+  it('runs in one process, and in another once it was interrupted', async () => {
     const { pool } = database;
     await askForProjectionWork(pool, 'build', 'sue');
     const id = await taken('build');
@@ -49,7 +49,7 @@ describe('a long operation', () => {
     expect(await taken('build')).toBe(id);
   });
 
-  it('tells how far it is, and what failed it', async () => {
+  it('reports its progress and its error', async () => {
     const { pool } = database;
     await askForProjectionWork(pool, 'build', 'sue');
     const failing = runOperation(pool, await taken('build'), async (tell) => {
@@ -65,7 +65,7 @@ describe('a long operation', () => {
     ]);
   });
 
-  it('is left to the next process where this one was stopped', async () => {
+  it('is left to the next process if this one was stopped', async () => {
     const { pool } = database;
     const id = await askForCheck(pool, 'sue');
     const stopped = AbortSignal.abort();
@@ -76,7 +76,7 @@ describe('a long operation', () => {
   });
 });
 
-describe('an upgrade', () => {
+describe('upgrading from the former release', () => {
   /** The database of a release with a table for each kind of operation, and connections to it. */
   const formerDatabase = async () => {
     const url = await freshDatabase();
@@ -144,7 +144,7 @@ describe('an upgrade', () => {
       )
     ).rows;
 
-  it('carries the operations over, and shares them with programs of the former release', async () => {
+  it('keeps the operations and shares them with programs of the former release', async () => {
     const { upgrade, client } = await formerDatabase();
     const theirs = former(client);
     await theirs.askForWork('build');

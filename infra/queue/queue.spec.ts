@@ -41,13 +41,13 @@ const queueOf = (waiting: string[], options: Partial<QueueOptions<string, Outcom
 
 const names = (count: number): string[] => Array.from({ length: count }, (_, n) => `row-${n}`);
 
-it('works on all that is due, each row once and so many at a time', async () => {
+it('a queue handles all due rows, each once and a limited number at a time', async () => {
   const { rows, underWay } = queueOf(names(20));
   await vi.waitFor(() => expect(rows()).toEqual(names(20).sort()));
   expect(underWay.most).toBe(3);
 });
 
-it('settles each row by what came of it, and reports failures that are in no list', async () => {
+it('a queue settles each row by its outcome, and reports unlisted failures', async () => {
   const at = new Date();
   const outcomes: Record<string, Outcome> = {
     again: { again: at },
@@ -67,7 +67,7 @@ it('settles each row by what came of it, and reports failures that are in no lis
   expect(heard.filter((one) => one !== 'over').sort()).toEqual(['failed: of its own', 'thrown: Error: no']);
 });
 
-it('looks for more when it is woken, also while it is claiming', async () => {
+it('a queue looks for more rows when it is woken, also while it is claiming', async () => {
   const claiming = Promise.withResolvers<void>();
   const waiting: string[] = [];
   let claims = 0;
@@ -88,7 +88,7 @@ it('looks for more when it is woken, also while it is claiming', async () => {
   await vi.waitFor(() => expect(rows()).toEqual(['early', 'late']));
 });
 
-it('rests for growing times in an outage, and probes with one row at a time until one is done', async () => {
+it('a queue pauses for growing times in an outage, and probes with one row at a time until one is done', async () => {
   const waiting = ['first'];
   const begun: { readonly at: number; readonly beside: number }[] = [];
   const { heard, underWay, rows } = queueOf(waiting, {
@@ -108,7 +108,7 @@ it('rests for growing times in an outage, and probes with one row at a time unti
   expect(heard.slice(0, 4)).toEqual(['away', 'away', 'away', 'over']);
 });
 
-it('probes on after rows that fail by themselves, which says nothing of the outage', async () => {
+it('a queue keeps probing after rows that fail by themselves, which do not end the outage', async () => {
   const waiting = ['away'];
   const beside: Record<string, number> = {};
   const { heard, underWay, rows } = queueOf(waiting, {
@@ -127,7 +127,7 @@ it('probes on after rows that fail by themselves, which says nothing of the outa
   expect(underWay.most).toBe(3);
 });
 
-it('begins with one row where it is cautious, again after each idle time', async () => {
+it('a cautious queue starts with one row, again after each idle time', async () => {
   const waiting = names(6);
   const { queue, rows, underWay } = queueOf(waiting, { cautious: true, concurrency: 6 });
   await vi.waitFor(() => expect(rows()).toHaveLength(6));
@@ -140,7 +140,7 @@ it('begins with one row where it is cautious, again after each idle time', async
   expect(underWay.most).toBe(5);
 });
 
-it('knows that an outage is over as soon as the table can be read, also if nothing is due', async () => {
+it('a queue ends an outage as soon as its table can be read, even if nothing is due', async () => {
   let fails = true;
   const { heard } = queueOf([], {
     every: 5,
@@ -154,13 +154,13 @@ it('knows that an outage is over as soon as the table can be read, also if nothi
   await vi.waitFor(() => expect(heard.at(-1)).toBe('over'), 5_000);
 });
 
-it('takes a row that could not be settled for an outage', async () => {
+it('a queue counts a row that could not be settled as an outage', async () => {
   const { heard, underWay } = queueOf(['row'], { settle: () => Promise.reject(new Error('the database')) });
   await vi.waitFor(() => expect(heard).toEqual(['over', 'away']));
   expect(underWay.now).toBe(0);
 });
 
-it('stops after the rows under way, which it tells to end, and gives back what it is given meanwhile', async () => {
+it('a queue that stops signals its running rows, waits for them, and releases rows claimed meanwhile', async () => {
   const given = Promise.withResolvers<string[]>();
   const begun = Promise.withResolvers<void>();
   const back: string[] = [];
@@ -187,7 +187,7 @@ it('stops after the rows under way, which it tells to end, and gives back what i
   expect(claims).toBe(2);
 });
 
-it('renews the claims of rows that take long, until they have ended', async () => {
+it('a queue renews the claims of long-running rows until they have ended', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   atTheEnd(() => vi.useRealTimers());
   const end = Promise.withResolvers<void>();
@@ -213,7 +213,7 @@ it('renews the claims of rows that take long, until they have ended', async () =
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('lets more urgent work go first', async () => {
+it('a queue lets more urgent work go first', async () => {
   const quiet = Promise.withResolvers<void>();
   const { rows, underWay } = queueOf(['row'], { turn: () => quiet.promise });
   await pause(20);

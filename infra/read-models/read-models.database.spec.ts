@@ -24,7 +24,7 @@ const extras = () => readModels(database.pool).selectFrom('listing').select('ext
 const nonsense = () =>
   readModels(database.pool).selectFrom('listing').select(sql`nonsense`.as('it')).execute();
 
-it('has callers wait for a rebuild where an older version made the read models', async () => {
+it('queries wait for a rebuild if an older version made the read models', async () => {
   expect(await toldOf(extras())).toBeUndefined();
   await database.pool.query('alter table read.listing drop column extras');
   expect(await toldOf(extras())).toBe(503);
@@ -32,11 +32,11 @@ it('has callers wait for a rebuild where an older version made the read models',
   expect(await toldOf(extras())).toBeUndefined();
 });
 
-it('takes a query that is wrong for a defect', async () => {
+it('a wrong query counts as a defect', async () => {
   expect(await toldOf(nonsense())).toBe(500);
 });
 
-it('says that queries are not ready as long as the read models lack something', async () => {
+it('queries are not ready while the read models lack a table or a column', async () => {
   const { pool, url } = database;
   const signer = { publicKeys: [{ publicKey: 'of these specs' }] };
   const queries = await openQueryService({ database: { pool }, databaseUrl: url, signer } as never);

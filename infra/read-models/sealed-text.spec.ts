@@ -9,7 +9,7 @@ const sealedFor = async (keys: KeyStore, subject: string, bookingId: number, wor
   return { text: JSON.stringify(sealValue(await keys.sealing(subject), place, words)), place };
 };
 
-it('opens what it had the key for, also if the key is no longer at hand when the others have come', async () => {
+it('sealed texts are opened with cached keys, even if a key leaves the cache before the others arrive', async () => {
   const keys = createMemoryKeyStore();
   const fields = [
     await sealedFor(keys, 'ann', 1, 'Rain'),

@@ -10,16 +10,16 @@ describe('search text', () => {
     expect(searchWords('<p class="x">Jazz &amp; <b>jazz</b></p>')).toBe('jazz');
   });
 
-  it('asks for every word as a prefix', () => {
+  it('matches the beginning of every word', () => {
     expect(searchQuery(' Jazz  Man ')).toBe("'jazz':* & 'man':*");
   });
 
-  it('asks for nothing where the text is blank, and finds nothing by signs', () => {
+  it('needs at least one word: blank text lists everything, and signs alone find nothing', () => {
     expect(searchQuery('  ')).toBeUndefined();
     expect(searchQuery(' & | ! ')).toBe('');
   });
 
-  it('lets nothing of the query language through', () => {
+  it('never passes the query language through', () => {
     expect(searchQuery("a':* | b")).toBe("'a':* & 'b':*");
   });
 });

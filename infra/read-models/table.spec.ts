@@ -14,7 +14,7 @@ const visitTable = table('visit', {
   indexes: ['(guide)'],
 });
 
-it('knows a row by its declaration, and what may be null', () => {
+it('a row’s type follows from its table’s declaration, including nullable columns', () => {
   expectTypeOf<RowOf<typeof visitTable>>().toEqualTypeOf<{
     day: string;
     listing_id: number;
@@ -26,7 +26,7 @@ it('knows a row by its declaration, and what may be null', () => {
   expectTypeOf<ReadModels['booking']['placed_at']>().toEqualTypeOf<string>();
 });
 
-it('knows a key of one column as its value, and one of several as their values', () => {
+it('a key of one column is its value, and a key of several columns is their values', () => {
   expectTypeOf<KeyOf<typeof visitTable>>().toEqualTypeOf<readonly [string, number]>();
   const single = table('single', { key: 'id', columns: { id: integer() } });
   expectTypeOf<KeyOf<typeof single>>().toEqualTypeOf<number>();

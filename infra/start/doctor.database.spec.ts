@@ -10,7 +10,7 @@ import { startEverything } from './everything.ts';
 
 const logger = silentLogger();
 
-test('only looks: also at a database that takes no changes, and at one of an earlier version', async () => {
+test('the doctor only reads, also in a read-only database and in one of an earlier version', async () => {
   const superuser = await freshDatabase();
   const urls = await makeRoles(superuser);
   const env = { DATA_DIR: await freshFolder(), DEMO: 'off', PORT: '0' };

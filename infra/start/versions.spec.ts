@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import versions from '#versions.json' with { type: 'json' };
 import { digests, raised } from './versions.ts';
 
-it('keeps the versions in step with the code', () => {
+it('versions.json matches the code', () => {
   expect(raised(versions, digests()), 'run "npm run versions"').toEqual(versions);
 });
 
-describe('the versions', () => {
+describe('raising the versions', () => {
   const before = {
     program: 7,
     jobs: { version: 5, digest: 'jobs' },
@@ -15,11 +15,11 @@ describe('the versions', () => {
   };
   const now = { jobs: 'jobs', webhooks: 'hooks', projections: { one: 'one', two: 'two' } };
 
-  it('stay where nothing has changed', () => {
+  it('keeps them if nothing has changed', () => {
     expect(raised(before, now)).toBe(before);
   });
 
-  it('rise above all earlier ones, for what has changed alone', () => {
+  it('lifts changed ones above all earlier ones', () => {
     expect(raised(before, { ...now, jobs: 'more' })).toEqual({
       ...before,
       program: 8,
@@ -38,7 +38,7 @@ describe('the versions', () => {
     });
   });
 
-  it('of the other projections rise where one is dropped', () => {
+  it('lifts the other projections if one is dropped', () => {
     expect(raised(before, { ...now, projections: { two: 'two' } })).toEqual({
       ...before,
       program: 8,

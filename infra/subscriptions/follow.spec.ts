@@ -44,7 +44,7 @@ const following = (options: Pick<FollowOptions, 'log'> & Partial<FollowOptions>)
   return { batches, handled, ended, over };
 };
 
-it('reads other types from after an event that changes them, also if it is the last of its batch', async () => {
+it('a follower reads other types from after the event that changes them, also if that is the last of its batch', async () => {
   const { log, append } = await logOf('Sold', 'Chosen', 'Sold');
   let types = ['Chosen'];
   const { batches, handled } = following({
@@ -68,7 +68,7 @@ it('reads other types from after an event that changes them, also if it is the l
   expect(batches.map(({ from }) => from)).toEqual([START, ...batches.slice(0, -1).map(({ to }) => to)]);
 });
 
-it('hands over the position of events that it does not read, once no others come', async () => {
+it('a follower receives the position of skipped events once no others come', async () => {
   const { log, append } = await logOf('Sold');
   const { batches } = following({ log, types: () => ['Chosen'], emptyEvery: 50 });
   await vi.waitFor(() => expect(batches).toHaveLength(1));
@@ -82,7 +82,7 @@ it('hands over the position of events that it does not read, once no others come
   expect(batches.at(-1)?.types).toEqual(['Chosen']);
 });
 
-it('hands it over with the next batch that has events otherwise, or when it has kept it for long', async () => {
+it('a follower receives the position of skipped events with its next batch, or after a while', async () => {
   const { log, append } = await logOf();
   const kept = following({ log, types: () => ['Chosen'], emptyEvery: HOUR });
   const told = following({ log, types: () => ['Chosen'], emptyEvery: 0 });
@@ -94,7 +94,7 @@ it('hands it over with the next batch that has events otherwise, or when it has 
   );
 });
 
-it('yields to others who append before the end of the log, and to nobody else', async () => {
+it('a follower yields to writers before the end of the log, and only to them', async () => {
   const { log, append } = await logOf('Sold', 'Sold', 'Sold');
   const quiet = following({ log, pageSize: 1, yields: HOUR });
   await vi.waitFor(() => expect(quiet.handled()).toHaveLength(3));
@@ -115,7 +115,7 @@ it('yields to others who append before the end of the log, and to nobody else', 
   expect(batches).toHaveLength(1);
 });
 
-it('rests at the end of the log', async () => {
+it('a follower pauses at the end of the log', async () => {
   const { log, append } = await logOf('Sold');
   const { handled } = following({ log, rest: ({ events }) => (events.length > 0 ? HOUR : 0) });
   await vi.waitFor(() => expect(handled()).toHaveLength(1));
@@ -124,7 +124,7 @@ it('rests at the end of the log', async () => {
   expect(handled()).toHaveLength(1);
 });
 
-it('ends once another process handles the log', async () => {
+it('a follower ends once another process handles the log', async () => {
   const { log } = await logOf('Sold', 'Sold');
   const { batches, ended } = following({ log, pageSize: 1, handle: async () => false });
   await ended;

@@ -42,7 +42,7 @@ const renewed = async (): Promise<void> => {
 };
 const nothing = async (): Promise<void> => undefined;
 
-it('is held by one at a time, a row each', async () => {
+it('a lease is held by one process at a time, for each row', async () => {
   const over = new AbortController();
   const first = lease();
   const { ended } = await held(first, over.signal);
@@ -52,7 +52,7 @@ it('is held by one at a time, a row each', async () => {
   expect(await ended).toBe(true);
 });
 
-it('stays with whoever held it last, until it is given back', async () => {
+it('a lease stays with its last holder until it is released', async () => {
   const first = lease();
   await first.hold(never, nothing);
   expect(await lease().hold(never, nothing)).toBe(false);
@@ -64,7 +64,7 @@ it('stays with whoever held it last, until it is given back', async () => {
   expect(await second.hold(never, nothing)).toBe(true);
 });
 
-it('is renewed for as long as the work takes', async () => {
+it('a lease is renewed for as long as the work takes', async () => {
   const over = new AbortController();
   const { ended } = await held(lease(SHORT), over.signal);
   await renewed();
@@ -72,7 +72,7 @@ it('is renewed for as long as the work takes', async () => {
   await ended;
 });
 
-it('goes to another once it has run out, as after a kill', async () => {
+it('a lease goes to another process once it has run out, for example after a kill', async () => {
   await lease(SHORT).hold(never, nothing);
   const second = lease();
   while (!(await second.hold(never, nothing))) await pause(20);
@@ -88,7 +88,7 @@ const failing = (fails: (query: number) => boolean): Pick<pg.Pool, 'query'> => {
   return { query: query as pg.Pool['query'] };
 };
 
-it('ends the work of whoever has lost it, as soon as that shows', async () => {
+it('a lost lease ends its holder’s work as soon as that is noticed', async () => {
   let asked = 0;
   const pool = failing((query) => {
     asked = query;
@@ -104,13 +104,13 @@ it('ends the work of whoever has lost it, as soon as that shows', async () => {
   expect(asked - before).toBeLessThan(2);
 });
 
-it('ends the work once it could not be renewed before it ran out', async () => {
+it('a lease that could not be renewed in time ends the work', async () => {
   const pool = failing((query) => query > 1);
   const { ended } = await held(leaseOn({ pool, table: 'lent', row: `name = 'a'`, ms: SHORT }));
   expect(await ended).toBe(true);
 });
 
-it('outlives a renewal that failed', async () => {
+it('a lease survives a failed renewal', async () => {
   const pool = failing((query) => query === 2);
   const over = new AbortController();
   const { ended } = await held(leaseOn({ pool, table: 'lent', row: `name = 'a'`, ms: 3_000 }), over.signal);
@@ -119,7 +119,7 @@ it('outlives a renewal that failed', async () => {
   await ended;
 });
 
-it('tells what the work threw, and stops renewing', async () => {
+it('a lease reports the work’s error and is no longer renewed', async () => {
   const first = lease(SHORT);
   const thrown = first.hold(never, () => Promise.reject(new Error('of the work')));
   await expect(thrown).rejects.toThrow('of the work');
@@ -135,7 +135,7 @@ const pass = (time: string) =>
     time,
   ]);
 
-it('is taken from an older program by a newer one, at once', async () => {
+it('a lease is taken from an older program by a newer one at once', async () => {
   const older = ofProgram(1);
   expect(await older.hold(never, nothing)).toBe(true);
   expect(await ofProgram(1).hold(never, nothing)).toBe(false);
@@ -145,7 +145,7 @@ it('is taken from an older program by a newer one, at once', async () => {
   expect(await newer.hold(never, nothing)).toBe(true);
 });
 
-it('is left to newer programs by an older one, until there have been none for a while', async () => {
+it('a lease is left to newer programs until none has run for a while', async () => {
   const [older, newer] = [ofProgram(1), ofProgram(2)];
   await newer.hold(never, nothing);
   await newer.giveBack();
@@ -179,7 +179,7 @@ const leading = (work: (progressed: () => void, round: number) => void) => {
   return { heard, begun };
 };
 
-it('is tried for at growing intervals while the work fails, and its trouble is over once the work gets on', async () => {
+it('leading is retried at growing intervals while the work fails, and the trouble ends once the work progresses', async () => {
   const { heard, begun } = leading((progressed, round) => {
     if (round === 4) progressed();
     if (round < 6) throw new Error('away');
@@ -192,7 +192,7 @@ it('is tried for at growing intervals while the work fails, and its trouble is o
   expect(fourth - third).toBeGreaterThanOrEqual(80);
 });
 
-it('is given back when the work fails, since another may be able to do it', async () => {
+it('a lease is released when the work fails, because another process may succeed', async () => {
   const { begun } = leading(() => {
     throw new Error('away');
   });
@@ -201,7 +201,7 @@ it('is given back when the work fails, since another may be able to do it', asyn
   while (!(await other.hold(never, nothing))) await pause(5);
 });
 
-it('says that a trouble is over, where another one has led for a while since', async () => {
+it('leading reports the end of a trouble if another process has led for a while since', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   atTheEnd(() => vi.useRealTimers());
   await lease().hold(never, nothing);

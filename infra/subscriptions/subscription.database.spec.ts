@@ -35,7 +35,7 @@ const subscriptions = async (client: pg.Client) => {
 
 const [ours, theirs] = [randomUUID(), randomUUID()];
 
-it('shares its checkpoints and leases with programs of the former release', async () => {
+it('a subscription shares its checkpoints and leases with programs of the former release', async () => {
   const { upgrade, client } = await formerDatabase();
   const start = () =>
     client.query(
@@ -85,7 +85,7 @@ it('shares its checkpoints and leases with programs of the former release', asyn
   ]);
 });
 
-it('loses nothing that a program of the former release commits during the upgrade', async () => {
+it('a subscription loses nothing that a program of the former release commits during the upgrade', async () => {
   const { upgrade, connect, client } = await formerDatabase();
   await client.query(`insert into app.job_checkpoint (name, log_id, position) values ('jobs', 'log', '1')`);
   const batches = await Promise.all(
@@ -155,7 +155,7 @@ const subscribed = async () => {
   return { pool, log, append, start, handled, failures };
 };
 
-it('handles nothing more once another process has the lease', async () => {
+it('a subscription handles nothing more once another process has the lease', async () => {
   const { pool, append, start, handled } = await subscribed();
   await append('Sold');
   start();
@@ -171,7 +171,7 @@ it('handles nothing more once another process has the lease', async () => {
   expect(await positionOf(pool, 'jobs')).toBe(at);
 });
 
-it('handles what comes before an event that it leaves to others, and passes over it in its time', async () => {
+it('a subscription handles the events before an unreadable one, and skips that after a while', async () => {
   const { pool, log, append, start, handled, failures } = await subscribed();
   const passed: string[] = [];
   const fallback = ({ event }: { readonly event: RecordedEvent }) => void passed.push(event.type);
@@ -186,7 +186,7 @@ it('handles what comes before an event that it leaves to others, and passes over
   expect(passed).toEqual(['Newer']);
 });
 
-it('undoes what the handler wrote where the handler fails, and tries again', async () => {
+it('a subscription rolls back the handler’s writes if the handler fails, and retries', async () => {
   const { pool, log, append, start, failures } = await subscribed();
   await append('Sold');
   start({

@@ -41,7 +41,7 @@ describe('text in any script', () => {
     for (const { outline } of drawn) expect(boxes).not.toContain(outline);
   });
 
-  it('runs from right to left where the script does, with the words of others in their own order', () => {
+  it('runs from right to left if its script does, with left-to-right words in their own order', () => {
     expect(outlinesOf('אב')).toEqual([...outlinesOf('ב'), ...outlinesOf('א')]);
     expect(
       setLine('strong', 'Live: שלום 12 עולם!')
@@ -54,14 +54,14 @@ describe('text in any script', () => {
     expect(order).toEqual(['Live:', 'עולם', '12', 'שלום']);
   });
 
-  it('joins the letters of Arabic, and forms the signs of Devanagari', () => {
+  it('joins the letters of Arabic and forms the signs of Devanagari', () => {
     expect(outlinesOf('مقهى')).not.toEqual([...'مقهى'].reverse().flatMap(outlinesOf));
     // The sign of the short i is written after its consonant, and stands before it.
     const [first] = outlinesOf('दि');
     expect(first).not.toBe(outlinesOf('द')[0]);
   });
 
-  it('places the signs of Khmer and Burmese that are written after a consonant before it', () => {
+  it('places the signs of Khmer and Burmese that belong before their consonant', () => {
     expect(outlinesOf('ខេ')[0]).toBe(outlinesOf('េ').find((outline) => outlinesOf('ខេ').includes(outline)));
     expect(outlinesOf('ခေ').at(-1)).toBe(outlinesOf('ခ')[0]);
   });
@@ -70,7 +70,7 @@ describe('text in any script', () => {
     expect(breakLines('strong', '𝗦𝘂𝗺𝗺𝗲𝗿 ℌ', SIZE, 400, 1)).toEqual(['Summer H']);
   });
 
-  it('draws a box for each character that no font has, and keeps its text', () => {
+  it('has a box for each character that no font has, and keeps its text', () => {
     const [box] = outlinesOf('□');
     for (const missing of ['𐀀', '\ue000', '\ufffd']) {
       expect(outlinesOf(missing)).toEqual([box]);
@@ -84,7 +84,7 @@ describe('text in any script', () => {
     expect(undrawable('Łódź 𝗦𝘂𝗺𝗺𝗲𝗿 张伟 မြန်မာ 👩‍👩‍👧 ⅷ ก\u0308')).toEqual([]);
   });
 
-  it('draws nothing for what is invisible', () => {
+  it('has no glyph for invisible characters', () => {
     expect(breakLines('strong', 'a\u202eb', SIZE, 400, 1)).toEqual(['ab']);
     expect(breakLines('strong', '\u200d\u0007', SIZE, 400, 1)).toEqual([]);
     // In Inter, which has no glyph for it.
@@ -102,7 +102,7 @@ describe('text in any script', () => {
     expect(breakLines('strong', 'الفن في المدينة', SIZE, 50, 9).join(' ')).toBe('الفن في المدينة');
   });
 
-  it('needs no other font for what the faces have', () => {
+  it('uses only the page’s own fonts if they have every character', () => {
     for (const text of ['Łucja Wójcik', 'Brontë’s – “Night”', 'Zoë & Žofie, 12½'])
       expect(suffices('strong', text)).toBe(true);
     expect(suffices('display', 'Łódź')).toBe(true);

@@ -11,7 +11,7 @@ const ticket: TicketDocument = {
   links: ['HTTPS://TICKETS.EXAMPLE.COM/T/1'],
 };
 
-it('prints for people before it prints for mails', async () => {
+it('tickets for people are printed before tickets for mails', async () => {
   const printer = openTicketPrinter({ threads: 1 });
   const printed: string[] = [];
   const print = async (name: string, reader: 'person' | 'mail') => {
@@ -29,13 +29,13 @@ it('prints for people before it prints for mails', async () => {
   await printer.close();
 });
 
-it('says which characters no font has, without a document', async () => {
+it('the characters that no font has are reported without making a document', async () => {
   const printer = openTicketPrinter({ threads: 1 });
   expect(await printer.undrawable('Café 𐀀 张伟')).toEqual(['𐀀']);
   await printer.close();
 });
 
-it('is what draws: nothing that answers people imports the drawing', () => {
+it('no server process imports the drawing code except through the printer', () => {
   const root = join(import.meta.dirname, '../..');
   const drawing =
     /^import (?!type )[^;]*(tickets\/(?!printer|ticket-document|ticket-signer)|posters\/(?!poster-drawer))[\w-]+\.ts'/m;
@@ -53,7 +53,7 @@ it('is what draws: nothing that answers people imports the drawing', () => {
     );
 });
 
-it('measures the longest name but a few times, on however many pages it stands', async () => {
+it('a long name is measured a bounded number of times, whatever the number of pages', async () => {
   const holder = '龘'.repeat(200);
   const [run] = setLine('strong', holder);
   if (!run) throw new Error('no font has it');

@@ -41,7 +41,7 @@ describe('a ticket’s code', () => {
   });
 
   it.skipIf(noCamera)(
-    'is read from the page, 40 mm wide at least, with four modules of white around it',
+    'can be read from the page, at least 40 mm wide with four modules of white around it',
     async () => {
       const pdf = await printed();
       for (const [index, link] of links.entries()) {
@@ -68,17 +68,14 @@ describe('a ticket’s code', () => {
   );
 });
 
-it.skipIf(noCamera)(
-  'says on a page for one person which ticket it is, not that it is all of them',
-  async () => {
-    const words = execFileSync('pdftotext', ['-layout', await printed(), '-'], { encoding: 'utf8' });
-    const [party, single] = words.split('\f');
-    expect(party).toMatch(/Tickets\s.*BK00004217\s+2\n/s);
-    expect(single).toMatch(/Ticket\s.*BK00004217\s+2 of 2\n/s);
-  },
-);
+it.skipIf(noCamera)('a page for one person names its number instead of the whole party', async () => {
+  const words = execFileSync('pdftotext', ['-layout', await printed(), '-'], { encoding: 'utf8' });
+  const [party, single] = words.split('\f');
+  expect(party).toMatch(/Tickets\s.*BK00004217\s+2\n/s);
+  expect(single).toMatch(/Ticket\s.*BK00004217\s+2 of 2\n/s);
+});
 
-describe('a last entry', () => {
+describe('a ticket’s last entry', () => {
   it.each([
     [null, null],
     ['22:00', '10 pm'],
@@ -90,7 +87,7 @@ describe('a last entry', () => {
     expect(printer.print.mock.lastCall?.[0]).toMatchObject({ time: '7:30 pm', lastEntry: told });
   });
 
-  it.skipIf(noCamera)('stands beside the time on each page', async () => {
+  it.skipIf(noCamera)('is shown beside the time on each page', async () => {
     const shown = { ...facts, extras: extrasOf({ lastEntry: '22:00' }) };
     const words = execFileSync('pdftotext', ['-layout', await printed(shown), '-'], { encoding: 'utf8' });
     const pages = words.split('\f').slice(0, 2);
@@ -98,7 +95,7 @@ describe('a last entry', () => {
   });
 });
 
-it.skipIf(noCamera)('can be copied from, in any script, also where it shows boxes', async () => {
+it.skipIf(noCamera)('a ticket’s text can be copied in any script, also where it shows boxes', async () => {
   const shown = {
     title: '𠮷野家 ខ្មែរ',
     venue: 'မြန်မာ 👩‍👩‍👧',

@@ -24,12 +24,12 @@ describe('a ticket’s token', () => {
     expect(signer.verify(token)).toEqual(ticket);
   });
 
-  it('is valid in the form of older codes too, base64url', () => {
+  it('is also valid in the base64url form of older codes', () => {
     const signer = createTicketSigner(newKey());
     expect(signer.verify(bytesOf(signer.sign(ticket)).toString('base64url'))).toEqual(ticket);
   });
 
-  it('refuses every single changed bit', () => {
+  it('is refused if any single bit is changed', () => {
     const signer = createTicketSigner(newKey());
     const bytes = bytesOf(signer.sign(ticket));
     for (let bit = 0; bit < bytes.length * 8; bit++) {
@@ -40,14 +40,14 @@ describe('a ticket’s token', () => {
     }
   });
 
-  it('refuses another house’s token and what is no token', () => {
+  it('is refused if it is another site’s, or malformed', () => {
     const signer = createTicketSigner(newKey());
     expect(signer.verify(createTicketSigner(newKey()).sign(ticket))).toBeUndefined();
     for (const text of ['', 'x', '💥', 'a'.repeat(10_000), '9'.repeat(208), '1'.repeat(10_000), '../..'])
       expect(signer.verify(text)).toBeUndefined();
   });
 
-  it('still verifies what a retired key signed, named as the site published it', () => {
+  it('is still valid if it was signed with a retired key, named as the site published it', () => {
     const old = newKey();
     const published = createTicketSigner(old).publicKeys.map(({ publicKey }) => publicKey);
     const { retiredTicketKeys } = readConfig({ TICKET_RETIRED_KEYS: published.join(', ') });

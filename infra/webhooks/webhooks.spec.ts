@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPublic, obstacleTo, post } from './post.ts';
 import { newSecret, signedHeaders } from './sign.ts';
 
-describe('a signature', () => {
-  it('is that of the example in the specification of Standard Webhooks', () => {
+describe('a webhook’s signature', () => {
+  it('matches the example in the specification of Standard Webhooks', () => {
     const body = '{"test": 2432232314}';
     const at = new Date(1_614_265_330_000);
     const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -19,7 +19,7 @@ describe('a signature', () => {
   });
 });
 
-describe('a post', () => {
+describe('posting to a webhook', () => {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url ?? '');
@@ -39,7 +39,7 @@ describe('a post', () => {
   });
   const open = { locked: false } as const;
 
-  it('tells the status and how the answer began', async () => {
+  it('returns the status and the beginning of the answer', async () => {
     expect(await post(`${origin}/`, {}, '{}', open)).toMatchObject({ status: 202, answer: 'taken' });
     const { answer } = await post(`${origin}/long`, {}, '{}', open);
     expect(answer).toBe('x'.repeat(499));
@@ -50,13 +50,13 @@ describe('a post', () => {
     expect(asked).not.toContain('/secret');
   });
 
-  it('ends by itself where nobody answers', async () => {
+  it('times out if nobody answers', async () => {
     expect(await post(`${origin}/silent`, {}, '{}', { ...open, within: 50 })).toMatchObject({ status: null });
     const nobody = await post('http://127.0.0.1:1/', {}, '{}', open);
     expect(nobody).toMatchObject({ status: null, answer: expect.stringContaining('ECONNREFUSED') });
   });
 
-  it('takes the answer of who wants to speak another protocol for an answer, and ends', async () => {
+  it('accepts the answer of a server that wants to switch protocols, and ends', async () => {
     const left = Promise.withResolvers<void>();
     const other = createTcpServer((socket) => {
       socket.on('close', () => left.resolve());
@@ -91,13 +91,13 @@ describe('a post', () => {
     'fc00::1',
     'fe80::1',
     'ff02::1',
-  ])('takes %s for one that is not public', (address) => expect(isPublic(address)).toBe(false));
+  ])('treats %s as not public', (address) => expect(isPublic(address)).toBe(false));
 
-  it('takes those of the internet for public', () => {
+  it('treats internet addresses as public', () => {
     expect(['1.1.1.1', '172.32.0.1', '2606:4700::1111'].filter((address) => !isPublic(address))).toEqual([]);
   });
 
-  it('reaches nothing inside, however its address is written, and no http', async () => {
+  it('refuses internal addresses, however written, and plain http', async () => {
     for (const host of [
       '127.0.0.1',
       '2130706433',

@@ -40,7 +40,7 @@ describe('the projection engine', () => {
     kit = await givenEvents();
   });
 
-  it('takes a batch once, however often it is delivered', async () => {
+  it('applies a batch once, however often it is delivered', async () => {
     await kit.given(opened(1), held(1), held(1));
     expect(await kit.rows('inventory')).toEqual([
       { listing_id: 1, capacity: 100, sold: 0, held: 4, closed: null },
@@ -48,7 +48,7 @@ describe('the projection engine', () => {
     expect(await kit.comparedWithRebuild()).toBe('no row differs');
   });
 
-  it('skips what it has taken of a batch that overlaps the last one', async () => {
+  it('skips the part of a batch that overlaps the last one', async () => {
     await kit.given(opened(1), held(1));
     await kit.append(held(1));
     for await (const batch of kit.log.readAll(toPosition(1)))
@@ -56,7 +56,7 @@ describe('the projection engine', () => {
     expect((await kit.rows('inventory')).map((row) => row.held)).toEqual([4]);
   });
 
-  it('parks an event that no fold can take, later events of its rows behind it, and nothing else', async () => {
+  it('parks an event that a fold refuses and later events of its rows, and no others', async () => {
     await kit.given(held(1, 1), opened(2), held(2), opened(1), held(2));
     expect((await kit.rows('inventory')).map(({ listing_id, held }) => [listing_id, held])).toEqual([[2, 4]]);
     expect((await listParked(kit.pool)).map(({ type, keys, error }) => [type, keys, error])).toEqual([
@@ -74,7 +74,7 @@ describe('the projection engine', () => {
     expect((await listParked(kit.pool)).map(({ error }) => error)).toEqual([expect.any(String), null]);
   });
 
-  it('finds the one event whose rows PostgreSQL refuses, parks it, and takes the rest of the batch', async () => {
+  it('finds the one event whose rows PostgreSQL refuses, parks it, and applies the rest of the batch', async () => {
     await kit.append(city(1, 'York'), city(2, 'Ba\u0000th'), city(3, 'Leeds'), opened(1), held(1));
     await kit.project(100);
     await kit.given(city(2, 'Bath'));
@@ -88,7 +88,7 @@ describe('the projection engine', () => {
     expect(parked.map(({ error }) => error)).toEqual([expect.stringContaining('0x00'), null]);
   });
 
-  it('parks bytes that can’t be opened, and what follows in their stream', async () => {
+  it('parks unreadable events and later ones of their stream', async () => {
     const broken = {
       id: '8a1d2a52-9df8-4f2e-8d4f-5a0f0d8f0a03',
       type: 'CityAdded',
@@ -105,7 +105,7 @@ describe('the projection engine', () => {
     ]);
   });
 
-  it('parks what PostgreSQL could not even keep the name or the error of', async () => {
+  it('parks an event even if PostgreSQL could not store its name or its error', async () => {
     const half = {
       id: '8a1d2a52-9df8-4f2e-8d4f-5a0f0d8f0a04',
       type: 'CityAdded',
@@ -128,7 +128,7 @@ describe('the projection engine', () => {
     expect(await listParked(kit.pool)).toHaveLength(3);
   });
 
-  it('parks an event whose rows PostgreSQL refuses to look for', async () => {
+  it('parks an event whose rows PostgreSQL refuses to look up', async () => {
     const nowhere = 3_000_000_000;
     await kit.append(opened(1), held(nowhere), held(1), held(nowhere), opened(2));
     await kit.project(100);
@@ -148,7 +148,7 @@ describe('the projection engine', () => {
     });
   });
 
-  it('gives a waiter nothing to lose: a write behind the engine’s back fails its next commit', async () => {
+  it('fails its next commit if the checkpoint was changed by another process', async () => {
     await kit.given(opened(1));
     await kit.pool.query('UPDATE read.checkpoint SET generation = generation + 1');
     await kit.append(held(1));
@@ -159,7 +159,7 @@ describe('the projection engine', () => {
     expect((await kit.rows('inventory')).map((row) => row.held)).toEqual([2]);
   });
 
-  it('waits for whoever holds the checkpoint before it reads rows', async () => {
+  it('waits for the holder of the checkpoint before it reads rows', async () => {
     await kit.given(opened(1));
     await kit.engine.open();
     await kit.append(held(1));
@@ -188,8 +188,8 @@ describe('the projection engine', () => {
   });
 });
 
-describe('the rows in hand', () => {
-  it('may be forgotten at any time', async () => {
+describe('cached rows', () => {
+  it('can be dropped at any time', async () => {
     const kit = await givenEvents(projections, 1);
     const mix = salesMix(3);
     await kit.append(...Array.from({ length: 1_500 }, () => mix.next().value));
@@ -230,7 +230,7 @@ describe('rows with a key of several columns', () => {
       (row) => [row.day, row.listing_id, row.held],
     );
 
-  it.each([1, 20_000])('are read, written, removed and compared with %i rows in hand', async (mostRows) => {
+  it.each([1, 20_000])('are read, written, removed and compared with %i cached rows', async (mostRows) => {
     const kit = await givenEvents(days, mostRows);
     await kit.given(
       ...[held(1), held(2, 1)].map((one) => ({ ...one, ...monday })),
@@ -254,7 +254,7 @@ describe('rows with a key of several columns', () => {
     expect(await kit.comparedWithRebuild()).toMatch(/held_on: 2 differing rows\nheld_on 2026-06-01, 2\n/);
   });
 
-  it('hold up later events of their own key alone', async () => {
+  it('hold up later events of their own key only', async () => {
     const kit = await givenEvents(days);
     await kit.given({ ...held(1, 10), ...monday }, { ...held(1), ...tuesday }, { ...held(1), ...monday });
     expect(await shown(kit)).toEqual([['2026-06-02', 1, 2]]);
@@ -297,7 +297,7 @@ it('changes all rows of an event or none, whether its fold fails or PostgreSQL r
 });
 
 describe('retrying parked events', () => {
-  it('takes them in order once the fold can, and leaves the others with their new error', async () => {
+  it('applies them in order once the fold can, and keeps the others with their new error', async () => {
     let mended = false;
     const [catalogue] = projections;
     const fragile: Projection = {

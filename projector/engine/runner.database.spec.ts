@@ -26,7 +26,7 @@ const LEASE = 600;
 const LONG_LEASE = 3_600_000;
 const PATIENCE = 60_000;
 
-describe('the runner', { timeout: 120_000 }, () => {
+describe('the projector’s runner', { timeout: 120_000 }, () => {
   let url: string;
   let pool: pg.Pool;
   let log: MemoryEventLog;
@@ -79,7 +79,7 @@ describe('the runner', { timeout: 120_000 }, () => {
   const compared = async (): Promise<string> =>
     describeComparison(await compareWithRebuild({ pool, log, codec, projections }));
 
-  it('projects what sales leave, and the rows equal a rebuild from zero', async () => {
+  it('projects sales into rows that equal a rebuild from zero', async () => {
     start();
     await sell(2_000);
     await caughtUp();
@@ -97,7 +97,7 @@ describe('the runner', { timeout: 120_000 }, () => {
     expect(await compared()).toContain('inventory 1');
   });
 
-  it('names the listings that changed to whoever listens', async () => {
+  it('notifies listeners of the changed listings', async () => {
     const listening = followReadModels({ pool, url });
     const notices: ReadModelsNotice[] = [];
     listening.onNotice((notice) => notices.push(notice));
@@ -115,7 +115,7 @@ describe('the runner', { timeout: 120_000 }, () => {
     await listening.close();
   });
 
-  it('tells of a commit once, after it', async () => {
+  it('notifies of a commit once, after it', async () => {
     await sell(450);
     const query = vi.spyOn(pg.Client.prototype, 'query');
     atTheEnd(() => query.mockRestore());
@@ -128,7 +128,7 @@ describe('the runner', { timeout: 120_000 }, () => {
     );
   });
 
-  it('rests between two batches, so that purchases have the processor', async () => {
+  it('pauses between two batches, so that purchases get the processor', async () => {
     await sell(50);
     start({ pace: 3_600_000 });
     await caughtUp();
@@ -138,11 +138,11 @@ describe('the runner', { timeout: 120_000 }, () => {
     expect((await progress.current()).position).toBe(position);
   });
 
-  it('says no to a waiter whose position does not come', async () => {
+  it('answers a waiting query with false if the position is not reached', async () => {
     expect(await progress.waitFor('00000000000000000009', 50)).toBe(false);
   });
 
-  it('looks once for all who wait', async () => {
+  it('queries the position once for all waiting queries', async () => {
     let asked = 0;
     const query = (...args: unknown[]) => {
       asked += 1;
@@ -157,7 +157,7 @@ describe('the runner', { timeout: 120_000 }, () => {
     await crowded.close();
   });
 
-  it('is one of several that works; another takes over when it ends', async () => {
+  it('runs in one of several processes, and another takes over when it ends', async () => {
     const first = start({ lease: LONG_LEASE });
     await vi.waitFor(() => expect(first.leads()).toBe(true), PATIENCE);
     const second = start();
@@ -171,7 +171,7 @@ describe('the runner', { timeout: 120_000 }, () => {
     expect(await compared()).toBe('no row differs');
   });
 
-  it('takes over from one that was killed, once its lease has run out on the database’s clock', async () => {
+  it('takes over from a killed process once its lease has run out on the database’s clock', async () => {
     await pool.query(
       `UPDATE read.checkpoint SET holder = $1, lease_until = clock_timestamp() + interval '1 second'`,
       [randomUUID()],
@@ -182,7 +182,7 @@ describe('the runner', { timeout: 120_000 }, () => {
     expect(runner.leads()).toBe(true);
   });
 
-  it('is fenced: once another has the lease, nothing more of it is committed', async () => {
+  it('commits nothing more once another process has the lease', async () => {
     const news: RunnerNews['kind'][] = [];
     const runner = start({ lease: LONG_LEASE, onNews: ({ kind }) => news.push(kind) });
     await sell(50);
@@ -198,7 +198,7 @@ describe('the runner', { timeout: 120_000 }, () => {
     expect((await progress.current()).position).toBe(at);
   });
 
-  it('rebuilds and switches while it sells, and goes on in the new read models', async () => {
+  it('rebuilds and switches during sales, and continues in the new read models', async () => {
     start();
     await sell(1_000);
     let selling = true;
@@ -225,7 +225,7 @@ describe('the runner', { timeout: 120_000 }, () => {
     expect(await compared()).toBe('no row differs');
   });
 
-  it('does not switch to read models that differ, and says how', async () => {
+  it('does not switch to read models that differ, and reports the differences', async () => {
     const runner = start();
     await sell(500);
     await caughtUp();
@@ -238,7 +238,7 @@ describe('the runner', { timeout: 120_000 }, () => {
     expect(rows[0]?.held).toBeGreaterThan(0);
   });
 
-  it('replaces read models that are known to be damaged where that is asked for, and still says how they differed', async () => {
+  it('replaces damaged read models on request, and still reports the differences', async () => {
     const runner = start();
     await sell(500);
     await caughtUp();
@@ -249,7 +249,7 @@ describe('the runner', { timeout: 120_000 }, () => {
     expect(await compared()).toBe('no row differs');
   });
 
-  it('leaves events that a newer program wrote to a newer process, and parks none of them', async () => {
+  it('leaves events written by a newer program to a newer process, and parks none of them', async () => {
     const { said, trouble } = failures();
     const older = createCodec(createMemoryKeyStore(), {
       ...allEvents,
@@ -266,7 +266,7 @@ describe('the runner', { timeout: 120_000 }, () => {
     expect(rows).toEqual([]);
   });
 
-  it('leaves read models of other folds alone until they are rebuilt, and then takes them up', async () => {
+  it('leaves read models of other folds alone until they are rebuilt, and then uses them', async () => {
     const { said, trouble } = failures();
     const newer: readonly Projection[] = projections.map((projection) =>
       projection.name === 'admissions' ? { ...projection, version: projection.version + 1 } : projection,

@@ -3,7 +3,7 @@ import * as declared from '#infra/read-models/tables.ts';
 import { tablesOf } from '#projector/engine/projection.ts';
 import { projections } from './all.ts';
 
-it('fills every declared table', () => {
+it('the projections fill every declared table', () => {
   const names = (tables: readonly { readonly name: string }[]) => tables.map(({ name }) => name).sort();
   expect(names(tablesOf(projections))).toEqual(names(Object.values(declared)));
 });

@@ -28,12 +28,12 @@ const applied = (given: NoteEvent) =>
   ({ event: given, stream: 'side-note-7f-1', meta: { at: AT } }) as Applied;
 
 describe('the rows of small aggregates', () => {
-  it('follow from their events alone', () => {
+  it('follow from the aggregates’ own events alone', () => {
     expect(rows.types).toEqual(['NoteWritten', 'NoteTorn']);
     expect(rows.keys(applied({ type: 'NoteTorn', data: {} }))).toEqual([['side-note', '7f-1']]);
   });
 
-  it('are their states, and name the images that these do', () => {
+  it('equal the aggregates’ states, including the images that these use', () => {
     const written = applied({ type: 'NoteWritten', data: { text: 'As on /images/a.webp' } });
     const row = rows.fold(undefined, written, ['side-note', '7f-1']);
     expect(row).toEqual({

@@ -22,8 +22,8 @@ const rebuilds = (...ends: (number | null | Error)[]) => {
   return { over, options, runs: () => runs };
 };
 
-describe('a rebuild apart', () => {
-  it('is tried again when its process dies or can’t be started', async () => {
+describe('a rebuild in its own process', () => {
+  it('is retried when its process dies or cannot be started', async () => {
     const { options, runs } = rebuilds(1, null, new Error('no memory'), 0);
     await rebuildApart(options);
     expect(runs()).toBe(4);
@@ -35,7 +35,7 @@ describe('a rebuild apart', () => {
     expect(runs()).toBe(1);
   });
 
-  it('ends with the process that wants it, at once', async () => {
+  it('is stopped at once with the process that started it', async () => {
     const { over, options, runs } = rebuilds(1);
     const ended = rebuildApart({ ...options, firstWait: 600_000 });
     over.abort();
@@ -43,7 +43,7 @@ describe('a rebuild apart', () => {
     expect(runs()).toBe(1);
   });
 
-  it('ends so too while it waits for its next try', async () => {
+  it('is stopped while it waits for its next try', async () => {
     const { over, options, runs } = rebuilds(1);
     const waits = Promise.withResolvers<void>();
     const logger = { ...options.logger, error: () => void setImmediate(waits.resolve) };

@@ -11,7 +11,7 @@ import { freshFolder } from '#tests/kit/folder.ts';
 // Four programs are started one after the other.
 vi.setConfig({ testTimeout: 120_000 });
 
-test('what differs is told and stops the switch, unless it is to be replaced; the earlier ones can be had back', async () => {
+test('a rebuild reports differences and does not switch unless told to, and the earlier read models can be restored', async () => {
   const url = await freshDatabase('tables');
   const dataDir = await freshFolder();
   await loadSecrets({ dataDir, production: false, env: {} });

@@ -33,7 +33,7 @@ describe('a rebuild', () => {
     ['another log made the live ones', `log_id = 'another', position = '${toPosition(1_000)}'`],
     ['the log was restored from an older backup', `position = '${toPosition(1_000)}'`],
   ] as const)
-    it(`stands where this log does when ${what}`, async () => {
+    it(`starts afresh and switches when ${what}`, async () => {
       await kit.given(city(1, 'York'), city(2, 'Bath'));
       await kit.pool.query(`UPDATE read.checkpoint SET ${change}`);
       await expect(compareWithRebuild({ ...kit, projections })).rejects.toThrow('not of this log');
@@ -41,7 +41,7 @@ describe('a rebuild', () => {
       await expectFollowed();
     });
 
-  it('reports what other folds make otherwise, and which tables can’t be compared, and switches', async () => {
+  it('reports the rows that changed folds make differently and the tables that cannot be compared, and switches', async () => {
     await kit.given(city(1, 'York'), city(2, 'Bath'));
     const rewritten = (columns: Table['columns'], fold: (row: object | undefined) => object): Projection[] =>
       projections.map((projection) => ({
@@ -72,7 +72,7 @@ describe('a rebuild', () => {
     expect(comparison && describeComparison(comparison)).toContain('city: its columns differ');
   });
 
-  it('is alone: nothing else is switched or retried meanwhile', async () => {
+  it('excludes other switches and retries while it runs', async () => {
     await kit.given(city(1, 'York'));
     await rebuild({ ...kit, projections });
     await alone(kit.pool, async () => {
@@ -92,7 +92,7 @@ describe('a rebuild', () => {
     return rows.map(({ name }) => name);
   };
 
-  it('keeps what it replaced for a set time, and drops nothing while another is at work', async () => {
+  it('keeps the replaced read models for a set time, and drops nothing while another rebuild runs', async () => {
     await kit.given(city(1, 'York'));
     await kit.pool.query(`UPDATE read.checkpoint SET updated_at = now() - interval '3 days'`);
     await rebuild({ ...kit, projections });
@@ -127,7 +127,7 @@ describe('a rebuild', () => {
     return accountId;
   };
 
-  it('says which rows differ and in what, but nobody’s name: what it says is kept', async () => {
+  it('reports which rows differ and in which columns, without personal data, because the report is stored', async () => {
     const accountId = await registered();
     await kit.pool.query(`UPDATE read.person SET first_name = 'Hannah'`);
     const changed = await kit.comparedWithRebuild();
@@ -138,7 +138,7 @@ describe('a rebuild', () => {
     for (const told of [changed, missing]) expect(told).not.toMatch(/Ann|Hannah|Ashby|people\.example/);
   });
 
-  it('leaves nobody’s name behind who is erased: neither in what it replaced nor in what it fills', async () => {
+  it('leaves no personal data of an erased person in the replaced or in the new read models', async () => {
     const accountId = await registered();
     await rebuild({ ...kit, projections });
     await buildBeside({ ...kit, projections });
@@ -148,7 +148,7 @@ describe('a rebuild', () => {
       expect((await kit.pool.query(`SELECT * FROM ${schema}.person`)).rows).toEqual([]);
   });
 
-  it('tells readers how far back a switch to the earlier read models takes them', async () => {
+  it('reports how far back a switch to the earlier read models leads', async () => {
     const progress = followReadModels({ pool: kit.pool, url: kit.url });
     try {
       await kit.given(city(1, 'York'));

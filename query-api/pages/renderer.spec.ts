@@ -63,7 +63,7 @@ const rendered = (path: string, ask: (asked: string) => Promise<GivenAnswer>) =>
     return page;
   });
 
-test('what an answer makes a page ask for is asked too, and it is told which scripts draw it', async () => {
+test('the renderer makes the page’s calls and returns the scripts that the page needs', async () => {
   const more: Readonly<Record<string, string>> = { '/api/x': '/api/y' };
   const page = await rendered('/x', async (asked) => answer(more[asked]));
   expect(page.html).toBe('/api/x /api/y');
@@ -71,7 +71,7 @@ test('what an answer makes a page ask for is asked too, and it is told which scr
   expect(page.imported).toEqual(['assets/b.js', 'assets/c.js', 'assets/d.js']);
 });
 
-test('a page that asks without end, or that can’t be drawn, is left to the browser, and that is told', async () => {
+test('the renderer gives up a page that calls without end or cannot be drawn, and reports it', async () => {
   await eventually(async () => {
     expect(await render('/endless', async (asked) => answer(`${asked}/more`))).toBeUndefined();
     expect(await render('/breaks', async () => answer())).toBeUndefined();
@@ -79,7 +79,7 @@ test('a page that asks without end, or that can’t be drawn, is left to the bro
   });
 });
 
-test('a page that is being drawn when the site stops is not told of', async () => {
+test('the renderer reports no page that is being drawn when the site stops', async () => {
   await rendered('/x', async () => answer());
   const drawn = render('/hangs', async () => answer());
   await renderer.close();
@@ -87,7 +87,7 @@ test('a page that is being drawn when the site stops is not told of', async () =
   expect(errors).toEqual([]);
 });
 
-test('what pages leave for later is done while others are drawn', async () => {
+test('the renderer runs pages’ deferred work while it draws others', async () => {
   let nth = 0;
   await eventually(async () => {
     const page = await rendered(`/leaves${nth++}`, async () => answer());
@@ -95,14 +95,14 @@ test('what pages leave for later is done while others are drawn', async () => {
   });
 });
 
-test('a page that takes more memory than there is for it ends its thread, and nothing else', async () => {
+test('the renderer ends only the thread of a page that takes too much memory', async () => {
   await rendered('/x', async () => answer());
   expect(await render('/devours', async () => answer())).toBeUndefined();
   await eventually(() => expect(errors).toEqual([expect.stringMatching(/memory limit/)]));
   expect((await rendered('/y', async () => answer())).html).toBe('/api/y');
 });
 
-test('a page whose question is refused is left to the browser, silently', async () => {
+test('the renderer leaves a page to the browser without a report if a call is refused', async () => {
   await rendered('/x', async () => answer());
   const ask = vi.fn(async () => ({ ...answer('{}'), status: 404 }));
   expect(await render('/none', ask)).toBeUndefined();
@@ -110,7 +110,7 @@ test('a page whose question is refused is left to the browser, silently', async 
   expect(errors).toEqual([]);
 });
 
-test('a page is drawn once for all who ask meanwhile, and again when it is old, of which nobody waits', async () => {
+test('the renderer draws a page once for all callers, and redraws an old one in the background', async () => {
   const ask = vi.fn(async () => answer());
   await rendered('/x', ask);
   await Promise.all([render('/x', ask), render('/x', ask)]);
@@ -128,7 +128,7 @@ test('a page is drawn once for all who ask meanwhile, and again when it is old, 
   );
 });
 
-test('the former page stays where a new one can’t be had', async () => {
+test('the renderer keeps the former page if a new one fails', async () => {
   const before = await rendered('/x', async () => answer());
   for (const age of [6_000, 12_000]) {
     now += age;
@@ -140,7 +140,7 @@ test('the former page stays where a new one can’t be had', async () => {
   expect(await render('/x', async () => ({ ...answer(), status: 429 }))).toBeUndefined();
 });
 
-test('what renders pages can’t be loaded for a time, as while it is replaced: that is told, and over when it is', async () => {
+test('the renderer reports that its code cannot be loaded, for example during an upgrade, and that it can again', async () => {
   await writeFile(program, "import './not-there.mjs';");
   await eventually(async () => {
     expect(await render('/x', async () => answer())).toBeUndefined();
@@ -150,7 +150,7 @@ test('what renders pages can’t be loaded for a time, as while it is replaced: 
   await rendered('/x', async () => answer());
 });
 
-test('nobody waits for a page that takes its time, and it is there for the next', async () => {
+test('the renderer lets nobody wait for a slow page, and has it for the next request', async () => {
   await rendered('/x', async () => answer());
   const held = Promise.withResolvers<GivenAnswer>();
   expect(await render('/slow', () => held.promise)).toBeUndefined();
@@ -158,7 +158,7 @@ test('nobody waits for a page that takes its time, and it is there for the next'
   await eventually(async () => expect(await render('/slow', () => held.promise)).toBeDefined());
 });
 
-test('one that is too old is not sent', async () => {
+test('the renderer does not send a page that is too old', async () => {
   await rendered('/x', async () => answer());
   now += 61_000;
   const held = Promise.withResolvers<GivenAnswer>();

@@ -36,7 +36,7 @@ const setUp = () => {
   return { append, read: () => readHistory(log, codec, history) };
 };
 
-it('says that a refund is tried again only as long as it is', async () => {
+it('a booking’s history reports that a refund is retried only as long as it is', async () => {
   const { append, read } = setUp();
   for (const attempt of [1, 2, 3, 4]) {
     const event: RefundEvent = {
@@ -53,7 +53,7 @@ it('says that a refund is tried again only as long as it is', async () => {
   ]);
 });
 
-it('says that the payment is disputed, and how that ended', async () => {
+it('a booking’s history reports a dispute of its payment and how that ended', async () => {
   const { append, read } = setUp();
   const disputeId = 'dp_1';
   await append('dispute-12', {
@@ -72,7 +72,7 @@ it('says that the payment is disputed, and how that ended', async () => {
   ]);
 });
 
-it('reads the newest of a stream that somebody has made long', async () => {
+it('a booking’s history shows the newest events of an excessively long stream', async () => {
   const { append, read } = setUp();
   const whose = { bookingId: 12, userId: 'ann' };
   for (let count = 0; count < 600; count++)
@@ -96,13 +96,13 @@ const FACTS = {
 it.each([
   ['sold_out', 'No tickets left'],
   ['sales_closed', 'Sales had closed'],
-] as const)('says why there are no tickets for what was paid: %s', async (why, title) => {
+] as const)('a booking’s history explains why a payment got no tickets: %s', async (why, title) => {
   const { append, read } = setUp();
   await append('booking-12', { type: 'BookingUnfilled', data: { ...FACTS, why } });
   expect(await read()).toMatchObject([{ kind: 'unfilled', title, by: 'Nightjar' }]);
 });
 
-it('tells what happened for reasons that only a newer program knows', async () => {
+it('a booking’s history shows events with reasons known only to a newer program', async () => {
   const { append, read } = setUp();
   const why = 'venue_flooded';
   await append('checkout-ann-7', { type: 'CheckoutClosing', data: { attempt: 'a', why } });
@@ -120,7 +120,7 @@ it('tells what happened for reasons that only a newer program knows', async () =
   ]);
 });
 
-it('says of an event’s moves only those after it was booked, whatever the clocks said', async () => {
+it('a booking’s history shows an event’s moves only after the booking, by log order instead of clocks', async () => {
   const { append, read } = setUp();
   const day = (date: string) => ({
     date,
@@ -141,7 +141,7 @@ it('says of an event’s moves only those after it was booked, whatever the cloc
   expect(moves).toMatchObject([{ at: '2026-06-01T11:55:00.000Z', detail: expect.stringContaining('3 Jul') }]);
 });
 
-it('tells the year of another year than that in which it happened', async () => {
+it('a booking’s history shows the year of a date in another year', async () => {
   const { append, read } = setUp();
   await append('booking-12', { type: 'BookingPlaced', data: FACTS });
   const from = {
@@ -156,7 +156,7 @@ it('tells the year of another year than that in which it happened', async () => 
   expect(moved?.detail).toBe('From Wed 30 Dec, 7 pm to Fri 8 Jan 2027, 7 pm');
 });
 
-it('says of a corrected zone that the time at the venue is what it was', async () => {
+it('a booking’s history keeps the time at the venue after a corrected zone', async () => {
   const { append, read } = setUp();
   await append('booking-12', { type: 'BookingPlaced', data: FACTS });
   const from = {

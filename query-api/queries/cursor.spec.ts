@@ -4,7 +4,7 @@ import { cursorAfter, readCursor } from './cursor.ts';
 const made = (...parts: readonly unknown[]): string =>
   Buffer.from(JSON.stringify(parts)).toString('base64url');
 
-it('is read as it was made, in the order that it was made for', () => {
+it('a cursor round-trips, and is valid only for its own sort order', () => {
   for (const [sort, value] of [
     ['date', '2026-11-21T19:30:00.000Z'],
     ['price-low', 1_250],
@@ -25,6 +25,6 @@ it.each([
   ['more than we write', 'price-low', made('price-low', 1, 1, 1)],
   ['other bytes for the same', 'price-low', `${made('price-low', 1, 1)}=`],
   ['no JSON', 'date', 'nonsense'],
-])('refuses %s', (_what, sort, cursor) => {
+])('a cursor is refused if it has %s', (_what, sort, cursor) => {
   expect(() => readCursor(cursor, sort)).toThrow(expect.objectContaining({ code: 'BAD_INPUT' }));
 });

@@ -19,6 +19,6 @@ it.each([
   ['the start of a word finds it', 'cancel', true],
   ['another word does not', 'refund', false],
   ['signs alone find nothing, as in the list', '?!', false],
-])('the live tail searches like the index: %s', (_, search, passes) => {
+])('the audit log’s live tail searches like its index: %s', (_, search, passes) => {
   expect(passesFilter({ search })(record)).toBe(passes);
 });

@@ -23,7 +23,7 @@ describe('a misspelt search', () => {
     ['Ξυλουρις', 'ξυλουρης'],
     ['Кини', 'кино'],
     ['dvorjak', 'dvorak'],
-  ])('%s is near to %s', (search, name) => {
+  ])('suggests for %s the name %s', (search, name) => {
     const [word] = wordsOf(search);
     expect(query(search)).toBe(`('${word}':* | '=${name}':*)`);
   });
@@ -43,17 +43,17 @@ describe('a misspelt search', () => {
     ['words that would be a short one', 'a nd th e'],
     ['words with which names begin', 'cold man'],
     ['more misspelt words than anybody types', 'coldpaly bethoven manchster shakespere'],
-  ])('nothing is near to %s', (_, search) => {
+  ])('suggests nothing for %s', (_, search) => {
     expect(query(search)).toBeUndefined();
   });
 
-  it('keeps its right words, and those that may stand in a description', () => {
+  it('keeps its correct words and those that may be in a description', () => {
     expect(query('beethov manchster no 5 orchestra')).toBe(
       "('beethov':*) & ('manchster':* | '=manchester':*) & ('no':*) & ('5':*) & ('orchestra':*)",
     );
   });
 
-  it('is read as the names with the fewest slips', () => {
+  it('suggests the names with the fewest differences', () => {
     const names = namesOf(['manchester', 'winchester', 'lanchester']);
     expect(nearQuery('nanchester', names)).toBe("('nanchester':* | '=manchester':* | '=lanchester':*)");
   });
@@ -66,16 +66,16 @@ describe('a misspelt search', () => {
     ['coldplay1975', "('coldplay1975':* | '=coldplay' & '=1975')"],
     ['rocknroll', "('rocknroll':* | '=rock' & '=n' & '=roll')"],
     ['thenight bethoven', "('thenight':* | '=the' & '=night') & ('bethoven':* | '=beethoven':*)"],
-  ])('with a space too many or missing is read as names: %s', (search, read) => {
+  ])('with a missing or extra space is read as names: %s', (search, read) => {
     expect(query(search)).toBe(read);
   });
 
-  it('is read as each pair of names that it may be', () => {
+  it('suggests every pair of names that it may be', () => {
     const names = namesOf(['now', 'here', 'no', 'where']);
     expect(nearQuery('nowhere', names)).toBe("('nowhere':* | '=no' & '=where' | '=now' & '=here')");
   });
 
-  it('lets nothing of the query language through', () => {
+  it('never passes the query language through', () => {
     expect(query("coldpaly':* | 'a")).toBe("('coldpaly':* | '=coldplay':*) & ('a':*)");
   });
 });

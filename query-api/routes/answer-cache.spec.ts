@@ -5,7 +5,7 @@ import { AnswerCache } from './answer-cache.ts';
 it.each([
   ['has gone on', 1_000],
   ['was put back', -600_000],
-])('makes an answer anew once the clock %s', async (_, passed) => {
+])('a cached answer is made again once the clock %s', async (_, passed) => {
   let now = Date.parse('2026-10-25T01:00:00Z');
   let made = 0;
   const cache = new AnswerCache<number>(

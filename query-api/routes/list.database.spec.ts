@@ -38,7 +38,7 @@ const ids = async (search: string | undefined, sort: string): Promise<string> =>
   return rows.map(({ id }) => id).join('');
 };
 
-it('lists the documents of one aggregate in the order of a field, numbers as numbers', async () => {
+it('a list returns the documents of one aggregate in the order of a field, with numbers as numbers', async () => {
   expect(await ids(undefined, 'place')).toBe('bac');
   expect(await ids(undefined, 'words')).toBe('bca');
   expect(await notes().select({ search: 'bun' }).execute()).toEqual([
@@ -46,7 +46,7 @@ it('lists the documents of one aggregate in the order of a field, numbers as num
   ]);
 });
 
-it('searches the named fields for a text as it is written', async () => {
+it('a list searches the named fields for the literal text', async () => {
   expect(await ids('0%', 'place')).toBe('b');
   expect(await ids('1', 'place')).toBe('b');
   expect(await ids('ÉCL', 'place')).toBe('a');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { atHome, csvOf, inSlices } from './list.ts';
 
-it('lets others have a turn between two parts of what is written out', async () => {
+it('a CSV export yields to other work between two parts', async () => {
   let turns = 0;
   let isDone = false;
   const others = (): void => {
@@ -22,12 +22,12 @@ it('lets others have a turn between two parts of what is written out', async () 
   expect(turnsBefore).toEqual([...new Set(turnsBefore)]);
 });
 
-it('has no part of nothing', async () => {
+it('a CSV export of no rows has no parts', async () => {
   expect(await Array.fromAsync(inSlices([]))).toEqual([]);
 });
 
 it.each(['=1+1', ' +1', '-1', '@SUM(A1)', '\t=1', '＝1+1', '＋1', '－1', '＠SUM(A1)'])(
-  'keeps %j from being a formula of a spreadsheet',
+  'a CSV export does not let %j become a formula',
   (value) => {
     expect(csvOf([['Name', (name: string) => name]], [value])).toBe(`'${value}\n`);
   },
@@ -38,11 +38,14 @@ it.each([
   ['Ann; "=1+1"', `"Ann;' ""=1+1"""`],
   ['Ann\n@SUM(A1);', `"Ann\n'@SUM(A1);"`],
   ['Ann\r\n-1;+1', `"Ann\r\n'-1;'+1"`],
-])('keeps a part of %j from being one where spreadsheets part cells at semicolons', (value, cell) => {
-  expect(csvOf([['Name', (name: string) => name]], [value])).toBe(`${cell}\n`);
-});
+])(
+  'a CSV export does not let a part of %j become a formula where semicolons separate cells',
+  (value, cell) => {
+    expect(csvOf([['Name', (name: string) => name]], [value])).toBe(`${cell}\n`);
+  },
+);
 
-it('leaves all other cells as they are', () => {
+it('a CSV export leaves other cells unchanged', () => {
   const values = ['Ann', 'a=b', '7', '（＝）', 'a; b; c=d', '0012', '1E5'];
   expect(csvOf([['Name', (name: string) => name]], values)).toBe(`${values.join('\n')}\n`);
 });
@@ -50,6 +53,6 @@ it('leaves all other cells as they are', () => {
 it.each([
   ['2026-07-31T23:30:00.000Z', '2026-08-01 00:30'],
   ['2026-12-31T23:30:00.000Z', '2026-12-31 23:30'],
-])('has a time that spreadsheets read, by the clock in London: %s', (instant, cell) => {
+])('a CSV export has times that spreadsheets can read, in London’s time: %s', (instant, cell) => {
   expect(csvOf([['Booked', atHome]], [instant, null])).toBe(`${cell}\n\n`);
 });

@@ -7,7 +7,7 @@ import type { QueryContext } from '#query-api/context/context.ts';
 import { silentLogger } from '#tests/kit/silent-logger.ts';
 import { ticketRoutes } from './tickets.ts';
 
-it('makes so many documents an hour for an account, since each is drawn and each is recorded for good', async () => {
+it('an account can make a limited number of ticket documents an hour', async () => {
   const principal: SignedIn = {
     kind: 'user',
     role: 'user',

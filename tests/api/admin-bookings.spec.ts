@@ -55,8 +55,8 @@ const mailed = async (kind: string): Promise<string> => {
   return mails.join('\n').replace(/=\r?\n/g, '');
 };
 
-describe('the list', () => {
-  it('shows who booked what, and finds it by reference, customer and event', async () => {
+describe('the list of bookings', () => {
+  it('shows who booked what, and is searched by reference, customer and event', async () => {
     const listingId = await hall.listed({ title: 'Winter Brass' });
     const { member, id, reference, shown } = await booked('Annika', listingId);
     const row = {
@@ -80,7 +80,7 @@ describe('the list', () => {
     expect((await list({ sort: 'amount', limit: 1 }))[0]).toMatchObject({ quantity: 2 });
   });
 
-  it('counts a confirmed booking as completed once the day is over, and an erased customer as a deleted account', async () => {
+  it('shows a confirmed booking as completed once the day is over, and an erased customer as a deleted account', async () => {
     const { member, eventId, id, reference } = await booked('Gone');
     await moveBack(site, eventId);
     await sue.browser.call('DELETE', `/api/admin/users/${member.id}/hard-delete`, { confirmPermanent: true });
@@ -95,7 +95,7 @@ describe('the list', () => {
     expect(file.body).toMatch(/\n\w+,Deleted account,,,.*,2,40\.00,completed,/);
   });
 
-  it('counts a booking of a night as completed only in the morning', async () => {
+  it('shows a booking of a late-night event as completed only in the morning', async () => {
     const { eventId, id, reference, shown } = await booked();
     // A place where midnight was up to an hour ago.
     const hour = new Date().getUTCHours();
@@ -116,7 +116,7 @@ describe('the list', () => {
     expect(await list({ search: reference, status: 'confirmed' })).toEqual([]);
   });
 
-  it('stands in a file, which the audit trail knows of', async () => {
+  it('is exported as a file, and the audit trail records that', async () => {
     const { reference } = await booked('Fay');
     const file = await sue.browser.get(`/api/admin/bookings/export-csv?search=${reference}`);
     expect(file.headers.get('content-disposition')).toMatch(/filename="bookings-.*\.csv"/);
@@ -128,7 +128,7 @@ describe('the list', () => {
   });
 });
 
-it('that is paid and not made yet is pending, to its customer and to superusers, until it is made', async () => {
+it('a paid booking that is not placed yet is pending for its customer and for superusers', async () => {
   const eventId = await hall.listed({ title: 'Slow Post' });
   const ann = await site.member();
   await ann.browser.ask(paymentCalls.createIntent, { body: { eventId, quantity: 2, amount: '40.00' } });
@@ -155,8 +155,8 @@ it('that is paid and not made yet is pending, to its customer and to superusers,
   expect(await all()).toEqual([]);
 });
 
-describe('a booking', () => {
-  it('is cancelled by hand: tickets go back, and a refund of everything awaits review, as its customer is told', async () => {
+describe('a booking changed by hand', () => {
+  it('is cancelled: its tickets are returned, and a full refund awaits review, as its customer is told', async () => {
     const { eventId, id, shown } = await booked('Bea');
     expect(await edit(id, 'cancelled')).toMatchObject({
       status: 200,
@@ -200,7 +200,7 @@ describe('a booking', () => {
     expect(await edit(id, 'cancelled')).toMatchObject({ status: 409, body: { code: 'ALREADY_SCANNED' } });
   });
 
-  it('stays cancelled where no tickets are left, or the money is on its way', async () => {
+  it('stays cancelled if no tickets are left or the refund is on its way', async () => {
     const { eventId, id, member, shown } = await booked('Dot', await hall.listed({ capacity: 2 }));
     await edit(id, 'cancelled');
     await bought(site, await site.member('user', 'Eli'), eventId, 1);
@@ -219,7 +219,7 @@ describe('a booking', () => {
     expect(member.id).not.toBe(other.member.id);
   });
 
-  it('is changed in no other way, and by superusers only', async () => {
+  it('can be changed in no other way, and by superusers only', async () => {
     const { id, member } = await booked('Hal');
     for (const status of ['pending', 'completed', 'refunded'])
       expect(await edit(id, status)).toMatchObject({ status: 409, body: { code: 'STATUS_FIXED' } });
@@ -237,8 +237,8 @@ describe('a booking', () => {
   });
 });
 
-describe('a ticket', () => {
-  it('is made anew: the door refuses the old code and says why, the new one comes by mail', async () => {
+describe('reissuing a ticket', () => {
+  it('makes the door refuse the old code with the reason, and mails the new one', async () => {
     const { id, history } = await booked('Ivy');
     const [old = ''] = await codesOf(site, id);
     expect(await reissue(id)).toMatchObject({ status: 200 });
@@ -254,7 +254,7 @@ describe('a ticket', () => {
     expect((await scan(code)).body).toMatchObject({ valid: true, quantity: 2 });
   });
 
-  it('is not made anew for what does not stand, or nobody', async () => {
+  it('is refused for a cancelled booking and for one that does not exist', async () => {
     const { id } = await booked('Jim');
     await edit(id, 'cancelled');
     expect(await reissue(id)).toMatchObject({ status: 409, body: { code: 'TICKET_CANCELLED' } });
@@ -262,7 +262,7 @@ describe('a ticket', () => {
   });
 });
 
-it('takes notes for colleagues, which customers find in the export of their data only', async () => {
+it('a booking has notes for colleagues, which its customer finds in their data export only', async () => {
   const { id, member, history } = await booked('Noa');
   const note = (body: unknown, by = sue) =>
     by.browser.call('POST', `/api/admin/bookings/${id}/notes`, body as Record<string, unknown>);

@@ -37,7 +37,7 @@ const newsFrom = (socket: WebSocket, position = ''): Promise<void> =>
     });
   });
 
-it('says at once how far the site is, and later that something has changed', async () => {
+it('the admin’s live feed sends the state of the site at once, and each later change', async () => {
   const socket = await follow(superuser.browser);
   await newsFrom(socket);
   const folk = { name: 'Folk', emoji: '🪕', description: '' };
@@ -46,13 +46,13 @@ it('says at once how far the site is, and later that something has changed', asy
   socket.close();
 });
 
-it('is for superusers only, and only for pages of this site', async () => {
+it('the admin’s live feed is for superusers only, and only for pages of this site', async () => {
   const others = [site.visitor(), (await site.member()).browser, (await site.member('admin')).browser];
   for (const browser of others) await expect(follow(browser)).rejects.toThrow('refused');
   await expect(follow(superuser.browser, 'https://elsewhere.test')).rejects.toThrow('refused');
 });
 
-it('ends with its session', async () => {
+it('the admin’s live feed ends with its session', async () => {
   const { browser } = await site.member('superuser');
   const socket = await follow(browser);
   const closed = once(socket, 'close');
@@ -60,7 +60,7 @@ it('ends with its session', async () => {
   expect((await closed)[0].code).toBe(SESSION_ENDED);
 });
 
-it('refuses a request that asks for no WebSocket, and nobody is kept from reading by another upgrade', async () => {
+it('the admin’s live feed refuses requests for no WebSocket, and other upgrade requests are answered normally', async () => {
   expect(await superuser.browser.call('GET', PATH)).toMatchObject({ status: 426 });
   const asked = request(`${site.origin}/api/cities`, { headers: { connection: 'Upgrade', upgrade: 'h2c' } });
   const [answer] = await once(asked.end(), 'response');

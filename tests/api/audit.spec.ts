@@ -33,7 +33,7 @@ const typesOf = (entries: readonly { type: string }[]) => entries.map(({ type })
 const everything = async () =>
   (await Array.fromAsync(site.foundation.log.readAll(''))).flatMap(({ events }) => events);
 
-describe('the list', () => {
+describe('the audit log’s list', () => {
   it('shows the newest first, page by page without a gap', async () => {
     const stream = `inventory-${listingId}`;
     const all = (await everything()).filter((event) => event.stream === stream);
@@ -71,7 +71,7 @@ describe('the list', () => {
     expect(await list({ to: '0000-01-01T00:00:00Z' })).toEqual([]);
   });
 
-  it('finds words of what is not sealed, and none of what is', async () => {
+  it('is searched by words that are not sealed, and by no sealed ones', async () => {
     const found = await list({ search: `cancell booking ${bookingId}` });
     expect(typesOf(found)).toContain('BookingCancelled');
     const [cancelled] = found.filter(({ type }) => type === 'BookingCancelled');
@@ -80,12 +80,12 @@ describe('the list', () => {
     expect(JSON.stringify(await list({ limit: 200 }))).not.toContain('Zenobia');
   });
 
-  it('takes no cursor of its caller’s own making', async () => {
+  it('refuses a cursor that its caller made up', async () => {
     for (const cursor of ['x', '2026-13-01T00:00:00.000Z~1', '2026-01-01T00:00:00.000Z~9999999999999999999'])
       expect((await auditor.browser.send(auditCalls.list, { query: { cursor } })).status).toBe(400);
   });
 
-  it('is itself in the log: each first page, what was asked, and no word of the text', async () => {
+  it('is recorded in the log: each first page with its filters, without the searched text', async () => {
     const before = await list({ type: 'LogRead', actor: auditor.id });
     const { headers } = await auditor.browser.send(auditCalls.list, {
       query: { limit: 1, search: 'Quillon' },
@@ -108,7 +108,7 @@ describe('the list', () => {
   });
 });
 
-it('is read without a word by nobody who makes a cursor up, and once by whoever turns the pages', async () => {
+it('reading the audit log is recorded for made-up cursors, and once for a series of pages', async () => {
   const mallory = await site.member('auditor', 'Mallory');
   const pages = async (query: object) => {
     const { status, headers } = await mallory.browser.send(auditCalls.list, {
@@ -129,14 +129,14 @@ it('is read without a word by nobody who makes a cursor up, and once by whoever 
   expect(filters).toEqual([{ type: 'BookingPlaced' }, {}]);
 });
 
-describe('an event', () => {
+describe('an event in the audit log', () => {
   const one = async (type: string) => {
     const [entry] = await list({ type, search: `${bookingId}` });
     if (!entry) throw new Error(`no ${type}`);
     return entry;
   };
 
-  it('is shown with what it changed in its stream’s state', async () => {
+  it('is shown with its changes to its stream’s state', async () => {
     const { id } = await one('BookingCancelled');
     const { entry, changes } = await auditor.browser.ask(auditCalls.read, { params: { id } });
     expect(entry).toMatchObject({ id, type: 'BookingCancelled', revision: 1 });
@@ -171,7 +171,7 @@ describe('an event', () => {
     expect(typesOf(together)).toContain('TicketsReturned');
   });
 
-  it('shows what is sealed in it on demand, and the log keeps who asked', async () => {
+  it('has its sealed fields shown on demand, and the log records the reader', async () => {
     const { id, stream } = await one('BookingCancelled');
     const { fields } = await auditor.browser.ask(auditCalls.sealed, { params: { id } });
     expect(fields).toEqual({ reason: REASON, address: expect.stringMatching(/^[\d.]+$/) });
@@ -186,7 +186,7 @@ describe('an event', () => {
     });
   });
 
-  it('whose bytes were changed is shown as it is', async () => {
+  it('is shown as it is if its bytes were changed', async () => {
     const { log, database } = site.foundation;
     const event = { id: crypto.randomUUID(), type: 'BookingPlaced', version: 1, data: '{"x":', meta: '!' };
     await log.append([{ stream: 'booking-999', expected: 'none', events: [event] }]);
@@ -206,15 +206,15 @@ describe('an event', () => {
     await database.pool.query('DELETE FROM read.parked');
   });
 
-  it('that is not there is not found', async () => {
+  it('is not found if it does not exist', async () => {
     const params = { id: crypto.randomUUID() };
     for (const call of [auditCalls.read, auditCalls.tree, auditCalls.sealed])
       expect((await auditor.browser.send(call, { params })).status).toBe(404);
   });
 });
 
-describe('an export', () => {
-  it('as NDJSON has each event as it is stored, in the log’s order', async () => {
+describe('an export of the audit log', () => {
+  it('has each event as NDJSON as it is stored, in the log’s order', async () => {
     const stream = `booking-${bookingId}`;
     const { body, headers } = await auditor.browser.send(auditCalls.exportNdjson, { query: { stream } });
     const lines = String(body).trimEnd().split('\n');
@@ -228,7 +228,7 @@ describe('an export', () => {
     expect(body).toContain('$sealed');
   });
 
-  it('as CSV has a line for each event, and tells no secret', async () => {
+  it('has a line for each event as CSV, without secrets', async () => {
     const file = await auditor.browser.ask(auditCalls.exportCsv, { query: { type: 'BookingCancelled' } });
     expect(String(file).trimEnd().split('\n')).toHaveLength(2);
     expect(file).toContain(`,booking-${bookingId},1,BookingCancelled,${buyer.id},user,`);
@@ -242,8 +242,8 @@ describe('an export', () => {
   });
 });
 
-describe('the live tail', () => {
-  it('tells what is appended and passes the filter, and is not in the log itself', async () => {
+describe('the audit log’s live tail', () => {
+  it('sends each appended event that passes the filter, and is not recorded itself', async () => {
     const admin = await site.member('admin');
     const cookie = [...admin.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const options = { headers: { cookie, origin: BASE_URL } } as unknown as string[];

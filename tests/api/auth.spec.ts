@@ -37,7 +37,7 @@ const isSignedIn = async (browser: Visitor) =>
 const cookieOf = (browser: Visitor) => browser.cookies.get('reprise-session');
 
 describe('registering', () => {
-  it('makes an account, signs in, and asks for the address to be verified', async () => {
+  it('creates an account, signs in and asks for verification of the address', async () => {
     const browser = site.visitor();
     const { reply, email, id } = await register(browser);
     expect(reply.status).toBe(201);
@@ -59,7 +59,7 @@ describe('registering', () => {
     expect(state).toMatchObject({ accountId: id, confirmed: true });
   });
 
-  it('gives an address to one account, however it is written and whoever is first', async () => {
+  it('gives an address to one account, whatever its spelling', async () => {
     const email = newAddress();
     const replies = await Promise.all([
       register(site.visitor(), email),
@@ -81,7 +81,7 @@ describe('registering', () => {
     expect(rows[0].n).toBe(accounts.rows[0].n);
   });
 
-  it('says what is wrong with the form', async () => {
+  it('reports the form’s errors', async () => {
     const reply = await site.visitor().call('POST', '/api/auth/register', {
       email: 'nobody',
       password: 'short',
@@ -95,7 +95,7 @@ describe('registering', () => {
     });
   });
 
-  it('is limited by address', async () => {
+  it('is limited for each address', async () => {
     const browser = site.visitor();
     for (let count = 0; count < 20; count += 1) {
       await browser.call('POST', '/api/auth/register', {
@@ -109,7 +109,7 @@ describe('registering', () => {
     expect(reply.body.code).toBe('TOO_MANY');
   });
 
-  it('leaves no password and no address in the log', async () => {
+  it('leaves neither password nor address in the log', async () => {
     const { email } = await register(site.visitor());
     const texts: string[] = [];
     for await (const batch of site.deps.log.readAll('')) {
@@ -124,7 +124,7 @@ describe('registering', () => {
 });
 
 describe('signing in', () => {
-  it('answers with the user, and replaces session and CSRF token', async () => {
+  it('answers with the user and replaces the session and the CSRF token', async () => {
     const browser = site.visitor();
     const { email } = await register(browser);
     const [session, csrf] = [cookieOf(browser), browser.cookies.get('X-CSRF-Token')];
@@ -138,7 +138,7 @@ describe('signing in', () => {
     expect(await isSignedIn(old)).toBe(false);
   });
 
-  it('tells an unknown address from a wrong password, as the specification asks', async () => {
+  it('distinguishes an unknown address from a wrong password, as specified', async () => {
     const { email } = await register(site.visitor());
     const unknown = await signIn(site.visitor(), 'nobody@example.com');
     expect(unknown.status).toBe(401);
@@ -151,7 +151,7 @@ describe('signing in', () => {
     expect(wrong.body).toMatchObject({ code: 'BAD_CREDENTIALS', message: 'Invalid email or password' });
   });
 
-  it('takes five wrong passwords for an account from one address, however many browsers try at once', async () => {
+  it('is limited to five wrong passwords for an account from one address, however many browsers try at once', async () => {
     const { email } = await register(site.visitor());
     const address = '198.51.100.20';
     const tries = await Promise.all(
@@ -170,7 +170,7 @@ describe('signing in', () => {
     expect((await signIn(site.visitor(address), email)).status).toBe(200);
   });
 
-  it('takes five from one line, which in IPv6 has thousands of networks', async () => {
+  it('is limited to five wrong passwords from one IPv6 site prefix, which has thousands of networks', async () => {
     const { email } = await register(site.visitor());
     const wrong = async (address: string) =>
       (await signIn(site.visitor(address), email, 'wrong password')).status;
@@ -180,7 +180,7 @@ describe('signing in', () => {
     expect(await wrong('2001:db8:8:1::1')).toBe(401);
   });
 
-  it('takes a hundred wrong passwords for an account from everywhere, and more from a device that is known there', async () => {
+  it('is limited to a hundred wrong passwords for an account from everywhere, and to more from a known device', async () => {
     const owner = site.visitor();
     const { email, id } = await register(owner);
     await owner.call('POST', '/api/auth/verify-email', { token: await site.mailedToken('verify-email', id) });
@@ -201,7 +201,7 @@ describe('signing in', () => {
     expect((await signIn(known, email)).status).toBe(429);
   });
 
-  it('knows no device of somebody who has only registered an address, which may be a stranger’s', async () => {
+  it('does not remember the device of a user whose address is not verified', async () => {
     const stranger = site.visitor();
     const { email } = await register(stranger);
     await signIn(stranger, email);
@@ -225,7 +225,7 @@ describe('signing in', () => {
     expect((await signIn(site.visitor(), email)).body.code).toBe('NO_ACCOUNT');
   });
 
-  it('lasts seven days unused, and thirty at the most', async () => {
+  it('lasts seven days unused, and thirty at most', async () => {
     const [idle, busy] = [site.visitor(), site.visitor()];
     await register(idle);
     await register(busy);
@@ -238,7 +238,7 @@ describe('signing in', () => {
     expect(await isSignedIn(busy)).toBe(false);
   });
 
-  it('lasts shorter than a day for staff', async () => {
+  it('lasts less than a day for staff', async () => {
     const browser = site.visitor();
     const { id } = await register(browser);
     await site.deps.sessions.update(id, { role: 'staff' });
@@ -251,7 +251,7 @@ describe('signing in', () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  it('is where the old address leads', async () => {
+  it('is redirected to from the old address', async () => {
     const reply = await site.visitor().call('GET', '/api/login');
     expect([reply.status, reply.headers.get('location')]).toEqual([302, '/auth']);
   });
@@ -273,7 +273,7 @@ describe('verifying an address', () => {
   const verify = (browser: Visitor, token: string, password?: string) =>
     browser.call('POST', '/api/auth/verify-email', { token, ...(password !== undefined && { password }) });
 
-  it('takes the token of the mail once, from a browser that is signed in to the account, and every session knows', async () => {
+  it('accepts the mail’s token once, from a signed-in browser, and every session is updated', async () => {
     const browser = site.visitor();
     const { id, email } = await register(browser);
     const second = site.visitor();
@@ -289,7 +289,7 @@ describe('verifying an address', () => {
     expect((await browser.call('POST', '/api/auth/resend-verification')).body.code).toBe('ALREADY_VERIFIED');
   });
 
-  it('takes it on another device with the account’s password, which may be mistyped', async () => {
+  it('accepts the mail’s token on another device with the account’s password, which can be retried', async () => {
     const { id } = await register(site.visitor());
     const token = await site.mailedToken('verify-email', id);
     const phone = site.visitor();
@@ -303,7 +303,7 @@ describe('verifying an address', () => {
     expect((await site.deps.handler.state(account, id)).state.verified).toBe(true);
   });
 
-  it('gives a stranger who registered somebody’s address nothing, and its owner the account by a new password', async () => {
+  it('gives nothing to a stranger who registered the address, and the account to its owner by a new password', async () => {
     const stranger = site.visitor();
     const { id, email } = await register(stranger);
     const token = await site.mailedToken('verify-email', id);
@@ -322,7 +322,7 @@ describe('verifying an address', () => {
     expect((await signIn(owner, email, 'Encore-2026!')).status).toBe(200);
   });
 
-  it('takes no token of another kind, none that is old, and none that is not ours', async () => {
+  it('refuses tokens of another kind, old ones and foreign ones', async () => {
     const browser = site.visitor();
     const { id, email } = await register(browser);
     await browser.call('POST', '/api/auth/forgot-password', { email });
@@ -340,7 +340,7 @@ describe('verifying an address', () => {
     expect((await browser.call('POST', '/api/auth/verify-email', { token })).status).toBe(200);
   });
 
-  it('sends another mail, but not for ever', async () => {
+  it('sends another mail, but only a limited number', async () => {
     const browser = site.visitor();
     const { id } = await register(browser);
     const first = await site.mailedToken('verify-email', id);
@@ -355,7 +355,7 @@ describe('verifying an address', () => {
 describe('a forgotten password', () => {
   const forgot = (email: string) => site.visitor().call('POST', '/api/auth/forgot-password', { email });
 
-  it('is answered no sooner where there is no such account: the time tells nothing', async () => {
+  it('is answered no sooner for an unknown account, so the time reveals nothing', async () => {
     const { email } = await register(site.visitor());
     const durationOf = async (address: string): Promise<number> => {
       const visitor = site.visitor();
@@ -369,7 +369,7 @@ describe('a forgotten password', () => {
     expect(Math.min(known, unknown)).toBeGreaterThan(290);
   });
 
-  it('answers alike whether there is an account or not', async () => {
+  it('has the same answer whether the account exists or not', async () => {
     const { email } = await register(site.visitor());
     const [known, unknown] = [await forgot(email), await forgot('nobody@example.com')];
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
@@ -378,7 +378,7 @@ describe('a forgotten password', () => {
     );
   });
 
-  it('is replaced by the link of the mail, which signs everybody out', async () => {
+  it('is replaced through the mail’s link, which signs out all sessions', async () => {
     const browser = site.visitor();
     const { email, id } = await register(browser);
     await forgot(email);
@@ -398,7 +398,7 @@ describe('a forgotten password', () => {
     expect(again.status).toBe(400);
   });
 
-  it('ends every link that there is', async () => {
+  it('ends all earlier links', async () => {
     const { email, id } = await register(site.visitor());
     const { mailTokens, database } = site.deps;
     const first = await mailTokens.issue('reset', id);
@@ -422,7 +422,7 @@ describe('a forgotten password', () => {
     expect((await signIn(site.visitor(), email, 'Encore-2026!')).status).toBe(200);
   });
 
-  it('is mailed to its owner although strangers ask for it, on a device that is known even when many do', async () => {
+  it('can be reset from a known device even after many requests by strangers', async () => {
     const owner = site.visitor();
     const { email, id } = await register(owner);
     await owner.call('POST', '/api/auth/verify-email', { token: await site.mailedToken('verify-email', id) });
@@ -438,7 +438,7 @@ describe('a forgotten password', () => {
     expect(await site.mailedToken('reset-password', id)).not.toBe(before);
   });
 
-  it('lets only the newest link work, for half an hour, three times an hour', async () => {
+  it('has one valid link at a time, for half an hour, at most three times an hour', async () => {
     const { email, id } = await register(site.visitor());
     const browser = site.visitor();
     const forgot = (address: string) => browser.call('POST', '/api/auth/forgot-password', { email: address });
@@ -457,7 +457,7 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('a sign-in during which the account changes', () => {
+describe('a sign-in during a change of the account', () => {
   /** Signs in, while something else happens after the password was found right and before the session is there. */
   const signInWhile = async (browser: Visitor, email: string, meanwhile: () => Promise<unknown>) => {
     const { sessions } = site.deps;
@@ -478,7 +478,7 @@ describe('a sign-in during which the account changes', () => {
   const sessionsOf = async (id: string) =>
     (await site.deps.database.pool.query('select role from app.session where account_id = $1', [id])).rows;
 
-  it('does not outlive a reset of the password', async () => {
+  it('does not outlive a password reset', async () => {
     const { email, id } = await register(site.visitor());
     await site.visitor().call('POST', '/api/auth/forgot-password', { email });
     const token = await site.mailedToken('reset-password', id);
@@ -501,7 +501,7 @@ describe('a sign-in during which the account changes', () => {
     expect(await sessionsOf(id)).toEqual([]);
   });
 
-  it('has the role that the account has by then', async () => {
+  it('gets the account’s new role', async () => {
     const { email, id } = await register(site.visitor());
     await change(id, { type: 'VerifyEmail' });
     await change(id, { type: 'ChangeRole', role: 'admin', by: null });
@@ -515,8 +515,8 @@ describe('a sign-in during which the account changes', () => {
   });
 });
 
-describe('resets for many people', () => {
-  it('are limited by the address that asks', async () => {
+describe('password resets for many people', () => {
+  it('are limited for each requesting address', async () => {
     const browser = site.visitor('2001:db8:0:9::1');
     const forgot = (from: Visitor, count: number) =>
       from.call('POST', '/api/auth/forgot-password', { email: `somebody${count}@example.com` });
@@ -529,7 +529,7 @@ describe('resets for many people', () => {
 });
 
 describe('the profile', () => {
-  it('is completed by a date of birth, and the session knows', async () => {
+  it('is completed by a date of birth, and the session is updated', async () => {
     const browser = site.visitor();
     await register(browser);
     const reply = await browser.call('PATCH', '/api/profile/enhance', {
@@ -545,7 +545,7 @@ describe('the profile', () => {
     expect(found?.principal.profileComplete).toBe(true);
   });
 
-  it('takes only categories that there are, and is changed so often and no more', async () => {
+  it('accepts existing categories only, and a limited number of changes', async () => {
     const browser = site.visitor();
     await register(browser);
     const likes = (...favoriteCategories: string[]) =>
@@ -563,7 +563,7 @@ describe('the profile', () => {
     expect((await likes('culture')).status).toBe(429);
   });
 
-  it('knows one time of registering, whoever asks', async () => {
+  it('shows the same time of registration to everyone', async () => {
     const browser = site.visitor();
     const { reply, email } = await register(browser);
     const completed = await browser.call('PATCH', '/api/profile/enhance', { dateOfBirth: '1990-05-04' });
@@ -573,7 +573,7 @@ describe('the profile', () => {
     expect(new Set(times).size).toBe(1);
   });
 
-  it('takes no date of birth to come', async () => {
+  it('refuses a date of birth in the future', async () => {
     const browser = site.visitor();
     await register(browser);
     const reply = await browser.call('PATCH', '/api/profile/enhance', { dateOfBirth: '2099-01-01' });
@@ -584,7 +584,7 @@ describe('the profile', () => {
 });
 
 describe('a changed role', () => {
-  it('gives the session a new token with its next request, and the old one dies', async () => {
+  it('gives the session a new token with its next request, and the old token expires', async () => {
     const browser = site.visitor();
     const { id } = await register(browser);
     const before = cookieOf(browser) ?? '';

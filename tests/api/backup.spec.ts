@@ -88,7 +88,7 @@ const finishAgain = async (): Promise<void> => {
 };
 
 describe('a backup', () => {
-  it('is nobody else’s to read, and goes into an empty folder only', async () => {
+  it('is readable by its owner only, and is written into an empty folder only', async () => {
     const paths = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((file) =>
       file.isFile(),
     );
@@ -103,7 +103,7 @@ describe('a backup', () => {
     await expect(again).rejects.toThrow(/is not empty/);
   });
 
-  it('is refused where the secrets are not the site’s, and makes none', async () => {
+  it('is refused with other secrets than the site’s, and creates none', async () => {
     const { databaseUrl, config } = site.foundation;
     const other = randomBytes(32).toString('base64');
     const into = join(await freshFolder(), 'backup');
@@ -135,7 +135,7 @@ describe('a backup', () => {
     expect(await backingUp({})).toEqual([0, expect.stringContaining('Backed up to')]);
   });
 
-  it('is refused where DATA_DIR has no folder for the site’s pictures, and tells how many are missing', async () => {
+  it('is refused if DATA_DIR has no folder of images, and the error says how many are missing', async () => {
     const { database, config } = site.foundation;
     const { pool } = database;
     await pool.query(
@@ -153,7 +153,7 @@ describe('a backup', () => {
     expect(await missingImages(restored.pool, config.dataDir)).toBe(0);
   });
 
-  it('comes back whole: every row, the log with its proof, keys, secrets and images', async () => {
+  it('is restored completely: every row, the log with its proof, keys, secrets and images', async () => {
     const { foundation } = back;
     const { events, proven } = await verifyRestored(foundation, manifest);
     expect(events).toBe(manifest.tables.find(({ name }) => name === 'log.event')?.rows);
@@ -173,7 +173,7 @@ describe('a backup', () => {
     await back.member('user', 'Nora');
   });
 
-  it('gives no id that was given after it was made', async () => {
+  it('leads to new ids beyond those allocated after it was made', async () => {
     const far = async (name: 'booking' | 'listing' | 'city') => {
       const given = Number(manifest.sequences[`app.${name}_id`] ?? 0);
       return (await createIds(back.foundation.database.pool).next(name)) - given;
@@ -182,7 +182,7 @@ describe('a backup', () => {
     for (const name of ['listing', 'city'] as const) expect(await far(name)).toBeGreaterThan(10_000);
   });
 
-  it('brings back nobody who was erased since it was made', async () => {
+  it('restores no person who was erased since', async () => {
     const register = await readErasureRegister(join(site.foundation.config.dataDir, 'erasures'));
     const asked = { subject: gone.id, at: expect.any(String), by: gone.id };
     expect(register).toContainEqual(asked);
@@ -213,7 +213,7 @@ describe('a backup', () => {
     expect(await eraseAgain(back.foundation, register)).toBe(0);
   });
 
-  it('ends all sessions: one that was ended since would be good again', async () => {
+  it('restores no sessions, because some may have ended since', async () => {
     const env = { DATA_DIR: await freshFolder(), DATABASE_URL: await freshDatabase() };
     const args = [folder, '--erasures', 'none'];
     const restoring = new Program('infra/backup/restore-main.ts', { args, env });
@@ -225,7 +225,7 @@ describe('a backup', () => {
       expect((await pool.query(`select from app.${table}`)).rowCount, table).toBe(0);
   });
 
-  it('leaves nobody among the superusers who was erased since', async () => {
+  it('restores no superuser who was erased since', async () => {
     const successor = await back.member('superuser', 'Sana');
     await eraseAgain(back.foundation, [{ subject: superuser.id }]);
     await finishAgain();
@@ -234,7 +234,7 @@ describe('a backup', () => {
     expect(state.has(successor.id)).toBe(true);
   });
 
-  it('may have come back by other means: then a tool erases again', async () => {
+  it('restored by other means can be cleaned by a tool that repeats the erasures', async () => {
     const { databaseUrl, database, config } = back.foundation;
     const { id } = await back.member('user', 'Rosa');
     const erasures = join(await freshFolder(), 'erasures');
@@ -253,7 +253,7 @@ describe('a backup', () => {
     expect((await back.deps.handler.state(account, id)).state.erased).toBe(true);
   });
 
-  it('pays back to the erased what they got then, however late it is restored', async () => {
+  it('pays erased people the refunds of the time of their erasure, however late it is restored', async () => {
     const { listed } = await openHall(back);
     // Within a week of the start the policy gives 80%.
     const event = await listed(inTime(3 * DAY));
@@ -278,7 +278,7 @@ describe('a backup', () => {
     expect(await readErasureRegister(join(dataDir, 'erasures'))).toEqual(expect.arrayContaining(erased));
   });
 
-  it('takes the newsletter’s erased addresses out of read models that came back too', async () => {
+  it('leaves no erased newsletter addresses in restored read models', async () => {
     const { log, database } = back.foundation;
     const { browser } = await back.member('superuser', 'Sven');
     const subscribe = async (email: string) => {
@@ -300,7 +300,7 @@ describe('a backup', () => {
     expect(await emails()).toEqual([{ email: 'abby@people.example' }]);
   });
 
-  it('finishes what the tables hold of the erased where only the log knows of the erasure', async () => {
+  it('has the erasures completed that only the log knows of', async () => {
     const { pool } = back.foundation.database;
     const { id, browser } = await back.member('user', 'Olga');
     expect((await browser.call('DELETE', '/api/profile')).status).toBe(200);
@@ -327,7 +327,7 @@ describe('a backup', () => {
     expect(await eraseAgain(back.foundation, [{ subject: id }])).toBe(0);
   });
 
-  it('leaves out images that go or come while it is made, and fails where it can’t read them', async () => {
+  it('leaves out images that are added or removed meanwhile, and fails if images cannot be read', async () => {
     const { databaseUrl, secrets } = site.foundation;
     const { masterKey } = secrets;
     const dataDir = await freshFolder();
@@ -347,7 +347,7 @@ describe('a backup', () => {
     await expect(failing).rejects.toThrow(/not a directory/);
   });
 
-  it('is no site yet where putting it back was cut off: it has everybody who was erased since, and their sessions', async () => {
+  it('cannot serve as a site if its restore was interrupted, because erased people and old sessions are still in it', async () => {
     const databaseUrl = await freshDatabase();
     const backup = await openBackup(folder);
     await restoreTables(backup, databaseUrl);
@@ -359,7 +359,7 @@ describe('a backup', () => {
     await start();
   });
 
-  it('goes into an empty database only', async () => {
+  it('is restored into an empty database only', async () => {
     const backup = await openBackup(folder);
     const again = restoreTables(backup, site.foundation.databaseUrl);
     await expect(again).rejects.toThrow(/a site in this database already/);
@@ -369,7 +369,7 @@ describe('a backup', () => {
     );
   });
 
-  it('is not taken for good where its log is not what was signed', async () => {
+  it('is refused if its log does not match its signed tree', async () => {
     const { foundation } = back;
     const { pool } = foundation.database;
     await pool.query(
@@ -380,7 +380,7 @@ describe('a backup', () => {
     );
   });
 
-  it('is refused where an image was changed, or is missing', async () => {
+  it('is refused if an image was changed or is missing', async () => {
     const image = join(folder, 'images', 'one.webp');
     await writeFile(image, 'an imag');
     await expect(openBackup(folder)).rejects.toThrow(/one\.webp is not as the backup wrote it/);
@@ -390,7 +390,7 @@ describe('a backup', () => {
     expect((await openBackup(folder)).manifest).toEqual(manifest);
   });
 
-  it('is refused where somebody else wrote what it says of itself', async () => {
+  it('is refused if its manifest was changed', async () => {
     const file = join(folder, 'backup.json');
     const written = await readFile(file, 'utf8');
     const events = fileOf(folder, 'log.event');
@@ -411,7 +411,7 @@ describe('a backup', () => {
     expect((await openBackup(folder, { masterKey, unsigned: true })).manifest).toEqual(manifest);
   });
 
-  it('is taken without a proof only if somebody says so, as the first ones are', async () => {
+  it('of the first format is accepted only with --unsigned, because it has no proof', async () => {
     const { mac: _, ...rest } = manifest;
     const secrets = manifest.secrets.map(({ name }) => name);
     const first = { ...rest, form: 'reprise-backup/1', secrets, images: 1 };
@@ -428,7 +428,7 @@ describe('a backup', () => {
     await writeFile(file, written);
   });
 
-  it('is refused where it was changed or cut off', async () => {
+  it('is refused if it was changed or truncated', async () => {
     await expect(openBackup(await freshFolder())).rejects.toThrow(/is no backup/);
     expect((await openBackup(folder)).manifest).toEqual(manifest);
     await appendFile(fileOf(folder, 'log.event'), '\n');
@@ -460,7 +460,7 @@ describe('an encrypted backup', () => {
     await backUp({ databaseUrl, dataDir: config.dataDir, masterKey, folder: sealed, recipients });
   });
 
-  it('shows nobody what is in it, and comes back with any of its keys', async () => {
+  it('reveals nothing, and is restored with any of its keys', async () => {
     for (const file of await filesIn(sealed))
       if (!file.endsWith('backup.json')) {
         expect(file).toMatch(/\.age$/);
@@ -484,7 +484,7 @@ describe('an encrypted backup', () => {
     }
   });
 
-  it('says what it lacks: its key, one that fits, or what was written', async () => {
+  it('reports a missing or wrong key, and a damaged file', async () => {
     await expect(openBackup(sealed)).rejects.toThrow(`encrypted for ${ours.recipient}`);
     const [broken, missing] = [join(await freshFolder(), 'broken'), join(await freshFolder(), 'missing')];
     await writeFile(broken, 'AGE-SECRET-KEY-1NO');
@@ -506,7 +506,7 @@ describe('an encrypted backup', () => {
     );
   });
 
-  it('is not begun for somebody who has no key', async () => {
+  it('is not started for an invalid recipient', async () => {
     const { databaseUrl, config, secrets } = site.foundation;
     const { masterKey } = secrets;
     const into = join(await freshFolder(), 'backup');

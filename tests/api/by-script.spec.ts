@@ -38,7 +38,7 @@ const created = async (kind: string, body: object) => {
 };
 
 describe.each(things)('$kind', ({ kind, body }) => {
-  it('take a row back as it was read, also in a copy of it, and no field that nobody knows', async () => {
+  it('accept a row as it was read and as it was made, and refuse unknown fields', async () => {
     const made = await created(kind, body());
     const { browser } = sue;
     const read = async () => (await browser.get(`${ROOT}/${kind}`)).body;
@@ -62,7 +62,7 @@ describe.each(things)('$kind', ({ kind, body }) => {
   });
 });
 
-it('takes a setting back as it was read, and a number or a switch as itself', async () => {
+it('a script can send a setting back as it was read, and a number or a switch as such', async () => {
   const { browser } = sue;
   const [setting] = (await browser.get(`${ROOT}/site-config`)).body;
   expect((await browser.post(`${ROOT}/site-config`, setting)).status).toBe(200);
@@ -73,7 +73,7 @@ it('takes a setting back as it was read, and a number or a switch as itself', as
   expect(await set('booking_enabled', true)).toMatchObject({ value: 'true', description: '' });
 });
 
-it('takes null or a blank for nothing', async () => {
+it('a script can send null or a blank to leave a field empty', async () => {
   const poster = await created('events', { ...eventBody(), imageUrl: '', featured: null, isActive: true });
   expect(poster).toMatchObject({ imageUrl: null, featured: false, isActive: true });
   const { browser } = sue;
@@ -98,7 +98,7 @@ it('takes null or a blank for nothing', async () => {
   expect((await site.visitor().get('/api/events?category=&city=&search=&featured=')).status).toBe(200);
 });
 
-it('gives a promotion what its form would have given it', async () => {
+it('a promotion made by a script gets the defaults of its form', async () => {
   const made = await created('promotions', { name: 'New', code: 'new', validUntil: '2099-01-01' });
   const form = { discountType: 'percentage', discountValue: '0', usageLimit: null, isActive: true };
   expect(made).toMatchObject(form);
@@ -110,7 +110,7 @@ it('gives a promotion what its form would have given it', async () => {
   expect(edited).toMatchObject({ status: 400, body: { fields: { validFrom: 'Say when it begins' } } });
 });
 
-it('knows a category by its name', async () => {
+it('a script can send a category by its name', async () => {
   const listing = { ...eventBody(), category: 'Spoken & Sung' };
   await created('categories', { ...category, name: 'Spoken' });
   const [row] = (await sue.browser.get(`${ROOT}/categories?search=spoken`)).body.filter(
@@ -129,7 +129,7 @@ it('knows a category by its name', async () => {
   expect(await enhance(['Nowhere'])).toMatchObject({ status: 400, body: { message: 'Not a category' } });
 });
 
-it('says what is wrong in its own words, whatever is missing', async () => {
+it('a script’s missing input is reported in the site’s own words', async () => {
   const { browser } = sue;
   const { id } = await site.member();
   const unconfirmed = await browser.call('DELETE', `${ROOT}/users/${id}/hard-delete`);

@@ -31,8 +31,8 @@ beforeAll(async () => {
 
 const nameOf = ({ method, path }: { method: unknown; path?: string }) => `${method} ${path}`;
 
-describe('a call', () => {
-  it('is registered by a server, and nothing else is under /api', () => {
+describe('every call', () => {
+  it('is served by a server, and no other paths are under /api', () => {
     const registered = routes
       .filter(({ method, url, config }) => method !== 'HEAD' && (url.startsWith('/api/') || config?.answer))
       .filter(({ url }) => !url.startsWith(DOCS_PATH))
@@ -40,7 +40,7 @@ describe('a call', () => {
     expect(registered.sort()).toEqual([...calls.values()].map(nameOf).sort());
   });
 
-  it('is reached through the proxy, as is everything else that a server answers', () => {
+  it('is reached through the proxy, as are the server’s other paths', () => {
     // Processes answer these for themselves.
     const ownOnes = ['/healthz', '/readyz', '/metrics'];
     const lost = routes
@@ -53,7 +53,7 @@ describe('a call', () => {
     expect(lost).toEqual([]);
   });
 
-  it('answers HEAD, which runs the handler of GET, only where that records and begins nothing', () => {
+  it('answers HEAD only if its GET changes nothing', () => {
     const heads = routes.filter(({ method, url }) => method === 'HEAD' && url.startsWith('/api/'));
     expect(heads.length).toBeGreaterThan(5);
     expect(heads.filter(({ config }) => config?.capability !== 'browse').map(({ url }) => url)).toEqual([]);
@@ -65,13 +65,13 @@ describe('a call', () => {
   });
 
   it.each([...calls])(
-    '%s may be repeated under a key by somebody signed in only',
+    '%s can be repeated under a key by signed-in users only',
     (_, { idempotent, capability }) => {
       expect(idempotent && may('visitor', capability)).not.toBe(true);
     },
   );
 
-  it('is told by the documentation with what it takes, what it answers and who may', async () => {
+  it('is documented with its input, its answer and the capability that it needs', async () => {
     const { body } = await site.visitor().get(`${DOCS_PATH}/json`);
     for (const { method, path, params, query, answer, capability, status = [200] } of calls.values()) {
       const told = body.paths[path]?.[method.toLowerCase()];
@@ -102,7 +102,7 @@ const knock = async (browser: Visitor, { method, path, answer }: Call) => {
   return browser.call(method, url, {}, { 'content-type': 'text/plain' });
 };
 
-describe('who may call', () => {
+describe('access by role', () => {
   it.each([...calls])('%s', async (_, declared) => {
     for (const [standing, browser] of browsers) {
       const { status } = await knock(browser, declared);

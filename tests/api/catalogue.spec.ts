@@ -62,8 +62,8 @@ beforeAll(async () => {
 const create = (body: object, headers: Record<string, string> = {}, browser = superuser) =>
   browser.call('POST', '/api/admin/events', body, headers);
 
-describe('POST /api/admin/events', () => {
-  it('makes a listing with its tickets, and says so', async () => {
+describe('adding an event', () => {
+  it('makes a listing with its tickets', async () => {
     const reply = await create(form);
     expect(reply.status).toBe(201);
     const made = reply.body;
@@ -89,7 +89,7 @@ describe('POST /api/admin/events', () => {
     expect(tickets).toMatchObject({ listingId: made.id, capacity: 120, sold: 0, held: 0 });
   });
 
-  it('makes one listing of a repeated request', async () => {
+  it('makes one listing for a repeated request', async () => {
     const key = { 'idempotency-key': site.deps.ids.uuid() };
     const first = await create(form, key);
     const again = await create(form, key);
@@ -108,7 +108,7 @@ describe('POST /api/admin/events', () => {
     ['no category', { category: 'opera' }, 'category', 'Category is required'],
     ['no title', { title: ' ' }, 'title', 'Title is required'],
     ['markup alone', { description: '<p></p>' }, 'description', 'Description is required'],
-  ])('refuses %s, and leaves nothing behind', async (_, changes, field, message) => {
+  ])('refuses %s and leaves nothing behind', async (_, changes, field, message) => {
     const before = await site.deps.log.head();
     const reply = await create({ ...form, ...changes });
     expect(reply.status).toBe(400);
@@ -127,8 +127,8 @@ describe('POST /api/admin/events', () => {
   });
 });
 
-describe('a listing that was cut off', () => {
-  it('is finished by a repeat with the same id, at the capacity asked for now', async () => {
+describe('an interrupted listing', () => {
+  it('is finished by a repeat with the same id, at the capacity then requested', async () => {
     const id = await newListingId(site.deps);
     const open = { type: 'OpenInventory', listingId: id, capacity: 10 } as const;
     await site.acting().do(inventory, id, open);
@@ -155,7 +155,7 @@ describe('editing a listing', () => {
     expect((await stateOf(id)).listed.active).toBe(false);
   });
 
-  it('keeps the minimum age where nothing is said of it', async () => {
+  it('keeps the minimum age if it is omitted', async () => {
     const made = await create({ ...form, minimumAge: 18 });
     expect(made).toMatchObject({ status: 201, body: { minimumAge: 18 } });
     const edited = async (changes: object) => {
@@ -174,7 +174,7 @@ describe('editing a listing', () => {
     }
   });
 
-  it('says when the doors open, when it ends, how one gets in and who makes it, where that is said', async () => {
+  it('stores door and end times, the entrance and the organiser', async () => {
     const facts = { doors: '18:30', end: '22:00', access: 'A lift at the back', organiser: 'Night Ferry' };
     const made = await create({ ...form, ...facts, doors: '6:30 PM' });
     expect(made).toMatchObject({ status: 201, body: facts });
@@ -199,7 +199,7 @@ describe('editing a listing', () => {
     });
   });
 
-  it('leaves the tickets alone where the rest is refused', async () => {
+  it('leaves the tickets alone if the other changes are refused', async () => {
     const id = await newListingId(site.deps);
     await addListing(id, parsed(), site.acting());
     const past = editListing(id, parsed({ date: '2026-01-01', capacity: 90 }), site.acting());
@@ -210,7 +210,7 @@ describe('editing a listing', () => {
     });
   });
 
-  it('does not go below what is out', async () => {
+  it('refuses a capacity below the tickets sold or held', async () => {
     const id = await newListingId(site.deps);
     await addListing(id, parsed(), site.acting());
     const sell = { type: 'SellTickets', attempt: 'a', bookingId: 1, userId: 'u', quantity: 5 } as const;
@@ -222,7 +222,7 @@ describe('editing a listing', () => {
 });
 
 describe('categories and settings', () => {
-  it('gives a category its slug for good', async () => {
+  it('a category’s slug never changes', async () => {
     const jazz = await addCategory(site.deps, { name: 'Jazz', emoji: '🎷', description: '' }, site.acting());
     expect(jazz.slug).toBe('jazz');
     const renamed = await editCategory(
@@ -237,7 +237,7 @@ describe('categories and settings', () => {
     ).rejects.toMatchObject({ code: 'NAME_TAKEN' });
   });
 
-  it('refuses a setting that can’t be', async () => {
+  it('an invalid setting is refused', async () => {
     const setting = { key: 'booking_enabled', description: '', category: 'general' };
     await changeSetting({ ...setting, value: 'true' }, site.acting());
     await expect(changeSetting({ ...setting, value: 'maybe' }, site.acting())).rejects.toMatchObject({
@@ -264,7 +264,7 @@ describe('promotions', () => {
     return browser.call('POST', '/api/validate-promotion', { code, eventId, totalAmount });
   };
 
-  it('are checked by whoever buys, in any case of letters', async () => {
+  it('are checked for buyers, in any case of letters', async () => {
     await addPromotion(site.deps, terms('spring'), site.acting());
     const reply = await check(' Spring ', '57.00');
     expect(reply.status).toBe(200);
@@ -276,7 +276,7 @@ describe('promotions', () => {
     });
   });
 
-  it('answers 200 for a code that does not hold', async () => {
+  it('are answered with 200 if the code is invalid', async () => {
     await addPromotion(site.deps, terms('OVER', { validUntil: '2026-02-01T00:00:00.000Z' }), site.acting());
     for (const code of ['OVER', 'NONE', 'not a code']) {
       const reply = await check(code, 57);
@@ -290,13 +290,13 @@ describe('promotions', () => {
     }
   });
 
-  it('needs a listing, an amount and somebody', async () => {
+  it('require a listing, an amount and a signed-in user', async () => {
     const body = { code: 'SPRING', eventId: 99_999, totalAmount: '1.00' };
     expect((await customer.call('POST', '/api/validate-promotion', body)).status).toBe(404);
     expect((await check('SPRING', 'much')).status).toBe(400);
   });
 
-  it('have one code each, freed when they end', async () => {
+  it('have one code each, which is free again when they end', async () => {
     const id = await addPromotion(site.deps, terms('ONCE'), site.acting());
     await expect(addPromotion(site.deps, terms('once'), site.acting())).rejects.toMatchObject({
       code: 'CODE_TAKEN',
@@ -317,14 +317,14 @@ describe('promotions', () => {
     });
   });
 
-  it('free a code whose promotion was never made', async () => {
+  it('release a code whose promotion was never made', async () => {
     const take = { type: 'TakeCode', promotionId: 88_888 } as const;
     await site.acting().do(promoCode, 'ORPHAN', take);
     const id = await addPromotion(site.deps, terms('ORPHAN'), site.acting());
     expect(await findPromotion(site.deps, 'ORPHAN')).toMatchObject({ promotionId: id });
   });
 
-  it('refuse bad terms before anything is written', async () => {
+  it('are refused with invalid terms before anything is written', async () => {
     const before = await site.deps.log.head();
     await expect(
       addPromotion(site.deps, terms('BAD', { discountValue: 120 }), site.acting()),

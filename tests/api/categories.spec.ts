@@ -24,7 +24,7 @@ const added = async (changes = {}): Promise<number> =>
   (await send('POST', '', { ...JAZZ, ...changes })).body.id;
 
 describe('a category', () => {
-  it('is added, really edited and deleted, and keeps its slug', async () => {
+  it('is added, edited and deleted, and keeps its slug', async () => {
     const made = await send('POST', '', JAZZ);
     expect(made).toMatchObject({ status: 201, body: { ...JAZZ, slug: 'jazz-blues' } });
     const { id } = made.body;
@@ -50,7 +50,7 @@ describe('a category', () => {
     expect(await send('PUT', `/${id}`, JAZZ)).toMatchObject({ status: 404 });
   });
 
-  it('is edited, deleted and called by its name as soon as it is added', async () => {
+  it('can be edited, deleted and named as soon as it is added', async () => {
     for (const name of ['Open Air', 'Street Food', 'Late Talks']) {
       expect(await send('PUT', `/${await added({ name })}`, { ...JAZZ, name })).toMatchObject({
         status: 200,
@@ -62,7 +62,7 @@ describe('a category', () => {
     }
   });
 
-  it('is added once for one key, and no other has its name', async () => {
+  it('is added once for one key, and its name is unique', async () => {
     const key = { 'idempotency-key': '4f2a1f6c-98a5-4f0e-8c0c-6e1a2f7d3b11' };
     const talks = { ...JAZZ, name: 'Talks' };
     const first = await send('POST', '', talks, key);
@@ -73,7 +73,7 @@ describe('a category', () => {
     });
   });
 
-  it('stays while events are in it, past and inactive ones too, and the refusal names them', async () => {
+  it('cannot be deleted while events are in it, past and inactive ones too, and the refusal names them', async () => {
     const id = await added({ name: 'Film' });
     const reel = await listed({ title: 'First Reel', category: 'film' });
     await listed({ title: 'Second Reel', category: 'film' });
@@ -96,12 +96,12 @@ describe('a category', () => {
     [{ ...JAZZ, name: '🎷' }, 'name', 'Use letters from A to Z, or digits'],
     [{ ...JAZZ, emoji: '🎷🎺🥁' }, 'emoji', 'Emoji must be at most 2 characters'],
     [{ ...JAZZ, description: 'x'.repeat(1001) }, 'description', 'Must be at most 1,000 characters'],
-  ])('refuses %j', async (body, field, message) => {
+  ])('is refused with %j', async (body, field, message) => {
     for (const refused of [await send('POST', '', body), await send('PUT', '/1', body)])
       expect(refused).toMatchObject({ status: 400, body: { fields: { [field]: message } } });
   });
 
-  it('that lacks both name and emoji is told so once', async () => {
+  it('without name and emoji gets a single message', async () => {
     const message = 'Please provide both name and emoji for the category';
     expect((await send('POST', '', {})).body).toMatchObject({
       message,
@@ -110,7 +110,7 @@ describe('a category', () => {
     });
   });
 
-  it('stands in the file', async () => {
+  it('is in the exported file', async () => {
     const { body } = await superuser.browser.get('/api/admin/categories/export-csv?search=concerts');
     expect(body).toBe('\uFEFFID,Name,Emoji,Description,Events\n1,Concerts,🎵,,0\n');
   });

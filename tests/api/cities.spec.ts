@@ -21,7 +21,7 @@ const added = async (name: string): Promise<number> =>
   (await superuser.browser.ask(adminCityCalls.create, { body: { ...LEEDS, name } })).id;
 
 describe('a city', () => {
-  it('is added, edited and deleted, and everybody sees it at once', async () => {
+  it('is added, edited and deleted, and everyone sees it at once', async () => {
     const made = await send('POST', '', LEEDS);
     expect(made).toMatchObject({ status: 201, body: { ...LEEDS, zone: 'Europe/London' } });
     const { id } = made.body;
@@ -47,7 +47,7 @@ describe('a city', () => {
     expect(await names()).toEqual(['York']);
   });
 
-  it('has a name that no other one in its state and country has, however many are named at once', async () => {
+  it('has a unique name within its state and country, also if several are added at once', async () => {
     const ripon = { ...LEEDS, name: 'Ripon' };
     const made = await Promise.all(Array.from({ length: 4 }, () => send('POST', '', ripon)));
     expect(made.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
@@ -68,7 +68,7 @@ describe('a city', () => {
     expect((await names()).filter((name) => name === 'Ripon')).toHaveLength(2);
   });
 
-  it('stays while venues stand in it, and the refusal names them', async () => {
+  it('cannot be deleted while it has venues, and the refusal names them', async () => {
     const cityId = await added('Hull');
     const hall = { address: 'Paragon Square', capacity: 900, cityId };
     const venue = await addVenue(site.commands.deps, { ...hall, name: 'Paragon Arts' }, site.acting());
@@ -90,7 +90,7 @@ describe('a city', () => {
     [{ ...LEEDS, state: undefined }, 'state', 'State is required'],
     [{ ...LEEDS, country: '' }, 'country', 'Country is required'],
     [{ ...LEEDS, zone: 'Mars/Olympus' }, 'zone', 'Not a time zone'],
-  ])('refuses %j', async (body, field, message) => {
+  ])('is refused with %j', async (body, field, message) => {
     for (const refused of [await send('POST', '', body), await send('PUT', '/1', body)])
       expect(refused).toMatchObject({ status: 400, body: { fields: { [field]: message } } });
   });

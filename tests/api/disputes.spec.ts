@@ -52,7 +52,7 @@ const disputed = async () => {
   return { id, disputeId: found?.id ?? '' };
 };
 
-it('are shown with their booking, customer and amount', async () => {
+it('disputes are shown with their booking, customer and amount', async () => {
   const { id } = await disputed();
   expect(await disputes({ status: 'open', search: buyer.email })).toMatchObject([
     {
@@ -69,7 +69,7 @@ it('are shown with their booking, customer and amount', async () => {
   expect(await disputes({ status: 'lost' })).toEqual([]);
 });
 
-it('show that an inquiry is none yet', async () => {
+it('disputes are marked if they are inquiries', async () => {
   const { id, disputeId } = await disputed();
   const shown = async () => (await disputes()).find((one) => one.id === disputeId);
   expect(await shown()).toMatchObject({ status: 'open', inquiry: false });
@@ -90,14 +90,14 @@ it('show that an inquiry is none yet', async () => {
   });
 });
 
-it('belong to the story of their booking', async () => {
+it('disputes are part of their booking’s story', async () => {
   const { id } = await disputed();
   const query = { stream: `booking-${id}`, story: 'true' } as const;
   const story = await superuser.browser.ask(replayCalls.steps, { query });
   expect(story.map(({ type }) => type)).toContain('DisputeOpened');
 });
 
-it('keep the same money from being paid back, until they are won', async () => {
+it('disputes block refunds of the same payment until they are won', async () => {
   const { id, disputeId } = await disputed();
   await buyer.browser.ask(bookingCalls.cancel, { body: { bookingId: id, reason: 'I have fallen ill.' } });
   const refund = async () =>
@@ -117,7 +117,7 @@ it('keep the same money from being paid back, until they are won', async () => {
   await eventually(async () => expect(await refund()).toMatchObject({ status: 'completed' }));
 });
 
-it('take a lost payment out of the revenue, once, also where it was paid back', async () => {
+it('a lost dispute is taken out of the revenue once, also if the payment was refunded', async () => {
   const revenue = async () => Number((await superuser.browser.ask(overviewCalls.stats)).bookings.revenue);
   const before = await revenue();
   const [{ disputeId }, other] = [await disputed(), await disputed()];
@@ -142,7 +142,7 @@ it('take a lost payment out of the revenue, once, also where it was paid back', 
   expect(await revenue()).toBe(before);
 });
 
-it('keep the ticket out at the door, online and offline, until they are won', async () => {
+it('disputes suspend the ticket at the door, online and offline, until they are won', async () => {
   const { id, disputeId } = await disputed();
   const [link = ''] = await codesOf(site, id);
   const staff = await site.member('staff', 'Kim');

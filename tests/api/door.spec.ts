@@ -30,7 +30,7 @@ const scan = (encryptedData: string, more: object = {}, { browser } = staff) =>
 const refusals = () => staff.browser.ask(ticketCalls.refusedScans);
 
 describe('a scan whose answer was lost', () => {
-  it('is valid again under its own id, and nobody is let in twice', async () => {
+  it('is valid again under its own id, and admits nobody twice', async () => {
     const { link } = await ticketFor(await listed('Lost and found'), 2);
     const scanId = crypto.randomUUID();
     const first = await scan(link, { scanId });
@@ -42,14 +42,14 @@ describe('a scan whose answer was lost', () => {
     expect(await scan(link, { scanId }, sam)).toMatchObject({ valid: false, code: 'TICKET_USED' });
   });
 
-  it('has an id that is one', async () => {
+  it('must have a UUID', async () => {
     const reply = await staff.browser.post('/api/tickets/scan', { encryptedData: 'x', scanId: 'mine' });
     expect(reply).toMatchObject({ status: 400, body: { fields: { scanId: 'Must be a UUID' } } });
   });
 });
 
 describe('a ticket for another day', () => {
-  it('is said to be that, and one for a night is not until the morning', async () => {
+  it('is refused with that reason, and a late-night event’s ticket only in the morning', async () => {
     const eventId = await hall.listed({ title: 'Until late', ...inTime(5 * DAY), time: '23:30' });
     const { schedule } = (await site.deps.handler.state(listing, eventId)).state;
     const start = Date.parse(schedule?.startsAt ?? '');
@@ -70,8 +70,8 @@ describe('a ticket for another day', () => {
   });
 });
 
-describe('who is turned away', () => {
-  it('is in the list with when, where, by whom and why, and in the customer’s history', async () => {
+describe('a refused ticket', () => {
+  it('is listed with time, gate, scanner and reason, and shown in the customer’s history', async () => {
     const [here, there] = [await listed('Here'), await listed('There')];
     const { id, link, buyer } = await ticketFor(here);
     const wrong = await scan(link, { eventId: there, gate: 'North' });
@@ -103,7 +103,7 @@ describe('who is turned away', () => {
     ]);
   });
 
-  it('is not in the list for a code that is not ours, which names nobody', async () => {
+  it('is not listed if its code is not ours, because it names nobody', async () => {
     const before = (await refusals()).length;
     expect(await scan('https://elsewhere.example/verify-ticket/abc')).toMatchObject({
       valid: false,
@@ -113,7 +113,7 @@ describe('who is turned away', () => {
     expect(await refusals()).toHaveLength(before);
   });
 
-  it('can still come in at the right gate', async () => {
+  it('can still be admitted at the right gate', async () => {
     const [here, there] = [await listed('Here too'), await listed('There too')];
     const { link } = await ticketFor(here);
     expect(await scan(link, { eventId: there })).toMatchObject({ valid: false });
@@ -121,8 +121,8 @@ describe('who is turned away', () => {
   });
 });
 
-describe('a gate', () => {
-  it('is for what is on now or soon: also once it has started, until its tickets expire', async () => {
+describe('the gate’s list of events', () => {
+  it('has events that are on or start soon, until their tickets expire', async () => {
     const { handler } = site.deps;
     const eventId = await listed('Doors open', 3 * HOUR);
     const { schedule } = (await handler.state(listing, eventId)).state;
@@ -151,7 +151,7 @@ const seenBy = ({ browser }: Member, doer: Member = staff): void => {
 };
 
 describe('the counts of an event', () => {
-  it('say who is in and who is still to come, and leave out who has cancelled', async () => {
+  it('are the people admitted and still expected, without cancelled bookings', async () => {
     const eventId = await listed('Counted');
     const { link } = await ticketFor(eventId, 3);
     const second = await ticketFor(eventId, 2);
@@ -167,12 +167,12 @@ describe('the counts of an event', () => {
     expect(await counts(eventId)).toMatchObject({ expected: 3, inside: 3 });
   });
 
-  it('are for an event that there is', async () => {
+  it('are refused for an event that does not exist', async () => {
     expect(await staff.browser.get('/api/tickets/counts?eventId=2147483647')).toMatchObject({ status: 404 });
     expect(await staff.browser.get('/api/tickets/counts')).toMatchObject({ status: 400 });
   });
 
-  it('are told to all gates as they change, and to nobody else', async () => {
+  it('are sent to all gates as they change, and to no one else', async () => {
     const eventId = await listed('Live at the door');
     const { link } = await ticketFor(eventId, 2);
     const listen = async ({ browser }: Pick<Member, 'browser'>) => {
@@ -202,7 +202,7 @@ describe('the counts of an event', () => {
   });
 });
 
-describe('a scan by mistake', () => {
+describe('a mistaken scan', () => {
   const recent = (eventTitle: string, { browser } = staff) =>
     browser.ask(ticketCalls.recentScans, { query: { search: eventTitle } });
   const undo = (one: { booking: { id: number }; page: number; scannedAt: string }, { browser } = staff) =>
@@ -213,7 +213,7 @@ describe('a scan by mistake', () => {
       },
     });
 
-  it('is undone with a reason: the ticket admits again, and the history says why', async () => {
+  it('is undone with a reason: the ticket admits again, and the history shows why', async () => {
     const eventId = await listed('Undone');
     const { id, link, buyer } = await ticketFor(eventId, 2);
     await scan(link, { gate: 'North' });
@@ -239,7 +239,7 @@ describe('a scan by mistake', () => {
     ]);
   });
 
-  it('is undone by whoever scanned, or by an admin', async () => {
+  it('is undone by its scanner or by an admin', async () => {
     const { link } = await ticketFor(await listed('Not yours'));
     await scan(link);
     const [one] = await recent('Not yours');
@@ -250,7 +250,7 @@ describe('a scan by mistake', () => {
     expect(await undo(one, boss)).toMatchObject({ status: 200 });
   });
 
-  it('has to be said why, and has to be one', async () => {
+  it('needs a reason and an existing scan', async () => {
     const body = { bookingId: 1, page: 1, scannedAt: new Date().toISOString(), reason: ' ' };
     const reply = await staff.browser.send(ticketCalls.undoScan, { body });
     expect(reply).toMatchObject({ status: 400, body: { fields: { reason: 'Please say why' } } });
@@ -263,7 +263,7 @@ describe('a guest without a code', () => {
   const find = (search: string, eventId: number, { browser } = staff) =>
     browser.ask(ticketCalls.guests, { query: { search, eventId } });
 
-  it('is found by name or reference, and let in under the rules of the code', async () => {
+  it('is found by name or reference and admitted under the same rules', async () => {
     const eventId = await listed('Forgot the phone');
     const { id, link, buyer } = await ticketFor(eventId, 3);
     seenBy(staff, buyer);
@@ -291,7 +291,7 @@ describe('a guest without a code', () => {
     expect(nobody).toMatchObject({ status: 404, body: { code: 'BOOKING_NOT_FOUND' } });
   });
 
-  it('is not let in once the booking is cancelled', async () => {
+  it('is not admitted once the booking is cancelled', async () => {
     const eventId = await listed('Cancelled guest');
     const { id, buyer } = await ticketFor(eventId);
     await buyer.browser.post('/api/bookings/cancel', { bookingId: id, reason: 'I have fallen ill.' });
@@ -302,7 +302,7 @@ describe('a guest without a code', () => {
     expect(answer.code).toMatch(/^TICKET_(CANCELLED|REFUNDED)$/);
   });
 
-  it('is looked for in the log’s sight, at most twenty at a time', async () => {
+  it('is searched for at most twenty times at once, and the log records the reader', async () => {
     const eventId = await listed('In the log');
     const { id, buyer } = await ticketFor(eventId);
     seenBy(staff, buyer);
@@ -317,7 +317,7 @@ describe('a guest without a code', () => {
   });
 });
 
-describe('a gate without a network', () => {
+describe('an offline gate', () => {
   const send = async (scans: readonly Partial<OfflineScan>[], { browser } = staff) =>
     browser.ask(ticketCalls.offlineScans, {
       body: {
@@ -329,7 +329,7 @@ describe('a gate without a network', () => {
     });
   const conflicts = (search: string) => staff.browser.ask(ticketCalls.conflicts, { query: { search } });
 
-  it('keeps the tickets of its event in numbers, and nobody’s name', async () => {
+  it('stores the tickets of its event as numbers, without names', async () => {
     const eventId = await listed('Kept', 3 * HOUR);
     const later = await listed('Not today', 60 * HOUR);
     const good = await ticketFor(eventId, 3);
@@ -356,7 +356,7 @@ describe('a gate without a network', () => {
     expect(all.events.map(({ id }) => id)).not.toContain(later);
   });
 
-  it('sends its scans afterwards, each as often as it likes', async () => {
+  it('can send its scans afterwards, repeatedly', async () => {
     const eventId = await listed('Caught up');
     const { link } = await ticketFor(eventId, 2);
     const scanId = crypto.randomUUID();
@@ -374,7 +374,7 @@ describe('a gate without a network', () => {
     expect(await scan(link)).toMatchObject({ valid: false, code: 'TICKET_USED' });
   });
 
-  it('has let a copy in: a conflict that names both scans, the earlier one first', async () => {
+  it('that admitted a copy leads to a conflict naming both scans, the earlier one first', async () => {
     const eventId = await listed('Two yards');
     const { link, id } = await ticketFor(eventId, 2);
     const sam = await site.member('staff', 'Sam');
@@ -401,7 +401,7 @@ describe('a gate without a network', () => {
     expect(await counts(eventId)).toMatchObject({ expected: 2, inside: 2, conflicts: 2 });
   });
 
-  it('has let in too many: a conflict that stays when the scan is undone, as in the counts', async () => {
+  it('that admitted too many people leads to a conflict that stays when the scan is undone', async () => {
     const eventId = await listed('Too many');
     const { id } = await ticketFor(eventId, 2);
     const [both = '', one = ''] = await codesOf(site, id);
@@ -419,7 +419,7 @@ describe('a gate without a network', () => {
     expect(await conflicts(search)).toMatchObject([{ booking: { id }, quantity: 1 }]);
   });
 
-  it('has let somebody in whose booking was cancelled meanwhile: a conflict too', async () => {
+  it('that admitted a booking cancelled meanwhile leads to a conflict too', async () => {
     const eventId = await listed('Cancelled meanwhile');
     const { link, id, buyer } = await ticketFor(eventId);
     await buyer.browser.post('/api/bookings/cancel', { bookingId: id, reason: 'I have fallen ill.' });
@@ -429,7 +429,7 @@ describe('a gate without a network', () => {
     expect(conflict?.code).toMatch(/^TICKET_(CANCELLED|REFUNDED)$/);
   });
 
-  it('tells whom it has refused, once', async () => {
+  it('reports its refused scans once', async () => {
     const { link } = await ticketFor(await listed('Refused in the yard'));
     const scanId = crypto.randomUUID();
     const refused = { encryptedData: link, scanId, admitted: 0, why: 'TICKET_WRONG_EVENT' } as const;
@@ -441,7 +441,7 @@ describe('a gate without a network', () => {
     expect(all).toMatchObject([{ code: 'TICKET_WRONG_EVENT', gate: 'Yard' }]);
   });
 
-  it('sends what is no ticket, or nonsense', async () => {
+  it('can send malformed tickets, which are reported', async () => {
     expect((await send([{ encryptedData: 'not a ticket' }]))[0]?.outcome).toBe('unknown');
     for (const wrong of [{ ago: -1 }, { ago: 8 * 86_400_000 }, { admitted: -1 }, { scanId: 'x' }])
       expect(

@@ -118,7 +118,7 @@ const saver =
     by.browser.call(method, `${ROOT}/${path}`, { ...form, ...changes });
 
 describe.each(Object.keys(forms))('the form of a(n) %s', (name) => {
-  it('tells the second what changed, by whom and when, and saves what they then decide', async () => {
+  it('tells the second editor what changed, by whom and when, and saves their decision', async () => {
     const edited = await (forms[name] as () => Promise<Edited>)();
     const { theirs, mine } = edited;
     const save = saver(edited);
@@ -151,7 +151,7 @@ describe.each(Object.keys(forms))('the form of a(n) %s', (name) => {
 });
 
 describe('an event', () => {
-  it('that sells is not edited: a form that was opened before saves', async () => {
+  it('can be saved by a form that was opened before tickets were sold', async () => {
     const edited = await (forms.event as () => Promise<Edited>)();
     await site.caughtUp();
     const { revision } = await rowOf(edited);
@@ -162,7 +162,7 @@ describe('an event', () => {
     });
   });
 
-  it('is saved by one of two at the same moment, and told to the other', async () => {
+  it('is saved by one of two editors at the same moment, and the other is told', async () => {
     const edited = await (forms.event as () => Promise<Edited>)();
     await site.caughtUp();
     const { revision } = await rowOf(edited);
@@ -177,7 +177,7 @@ describe('an event', () => {
   });
 });
 
-it('takes no revision that is none', async () => {
+it('a malformed revision is refused', async () => {
   const edited = await (forms.city as () => Promise<Edited>)();
   for (const revision of ['', 'x', 'name:', 7, 'a:b'.repeat(1_000)])
     expect(await saver(edited)(val, { revision })).toMatchObject({

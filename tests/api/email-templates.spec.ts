@@ -90,7 +90,7 @@ describe('email templates', () => {
     [{ kind: 'verify-email' }, 'subject', /no userName/],
     [{ kind: 'no-such-mail' }, 'kind', /./],
     [{ htmlContent: 'x'.repeat(20_001) }, 'htmlContent', /20,000/],
-  ])('refuse %j', async (changes, field, message) => {
+  ])('are refused with %j', async (changes, field, message) => {
     const body = { ...WINTER, ...changes };
     for (const refused of [await send('POST', '', body), await send('PUT', '/7', body)])
       if (refused.status === 400) expect(refused.body.fields[field]).toMatch(message);
@@ -99,7 +99,7 @@ describe('email templates', () => {
     await send('DELETE', '/7');
   });
 
-  it('show what they would make of sample data, with nothing in it that runs', async () => {
+  it('are previewed with sample data, without anything that runs', async () => {
     const { name: _, description: __, ...words } = WINTER;
     const { status, body } = await send('POST', '/preview', { ...words, kind: 'booking-confirmation' });
     expect([status, body.subject]).toEqual([200, 'Warm up, Ada Lovelace']);
@@ -112,7 +112,7 @@ describe('email templates', () => {
 });
 
 describe('the site’s mails', () => {
-  it('say what the active template says, and the default where there is none', async () => {
+  it('use the active template, or the default one if there is none', async () => {
     await send('PUT', `/${RESET}`, OWN);
     await forget();
     expect(await mailed(/Subject: A new password for Reprise/)).toMatch(
@@ -131,7 +131,7 @@ describe('the site’s mails', () => {
     expect((await all()).find(({ id }) => id === RESET)).toMatchObject({ isCustom: false, isActive: true });
   });
 
-  it('say what an added template says, which takes the place of the one before', async () => {
+  it('use an added template instead of the former one', async () => {
     await send('PUT', `/${RESET}`, OWN);
     const added = await send('POST', '', {
       ...OWN,
@@ -146,7 +146,7 @@ describe('the site’s mails', () => {
     await send('DELETE', `/${RESET}`);
   });
 
-  it('are tried out on oneself', async () => {
+  it('can be sent to oneself as a test', async () => {
     const { body } = await send('POST', '', { ...WINTER, name: 'Trial' });
     expect(await send('POST', `/${body.id}/test`)).toMatchObject({ status: 200 });
     expect(await mailed(/Subject: \[Test\] Warm up, Ada Lovelace/)).toContain('Night Ferry');

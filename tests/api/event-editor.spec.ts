@@ -33,7 +33,7 @@ const found = async (id: number) => {
 };
 
 describe('an event', () => {
-  it('is edited, and keeps what is not sent', async () => {
+  it('is edited and keeps omitted fields', async () => {
     const id = await hall.listed({ tags: ['puppets'], featured: true, imageUrl: '/images/moon.webp' });
     const shown = await found(id);
     expect(shown?.imageUrl).toBe(`${BASE_URL}/images/moon.webp`);
@@ -54,7 +54,7 @@ describe('an event', () => {
     expect(await found(id)).toMatchObject({ tags: [], featured: false, isActive: false });
   });
 
-  it('shows only the markup that the server keeps, whatever its log has', async () => {
+  it('shows only the markup that the server allows, whatever the log has', async () => {
     const id = await hall.listed();
     const { details, schedule: start } = (await site.deps.handler.state(listing, id)).state;
     if (!details || !start) throw new Error('not listed');
@@ -67,12 +67,12 @@ describe('an event', () => {
     expect(shown.description).toBe('<p>Shadow theatre.</p>');
   });
 
-  it('is told which characters its tickets show as boxes', async () => {
+  it('has its characters checked that tickets would show as boxes', async () => {
     const asked = { query: { text: 'Café 𐀀\ue000 张伟' } };
     expect(await sue.browser.ask(adminEventCalls.ticketText, asked)).toEqual({ missing: ['𐀀', '\ue000'] });
   });
 
-  it('is made with a city and a venue that are not there yet', async () => {
+  it('can be added with a new city and a new venue', async () => {
     const { cityId: _, venueId: __, ...form } = hall.form;
     const newCity = { name: 'Hebden Bridge', state: 'West Yorkshire', country: 'United Kingdom' };
     const newVenue = { name: 'Trades Club', address: 'Holme Street', capacity: 180 };
@@ -121,7 +121,7 @@ describe('an event', () => {
       });
   });
 
-  it('tells the customers of a sold one of another date or venue, once a change, with their tickets', async () => {
+  it('with sold tickets mails its customers a new date or venue, once for each change, with their tickets', async () => {
     const id = await hall.listed();
     const ann = await site.member('user', 'Tess');
     const booked = await bought(site, ann, id, 2);
@@ -185,7 +185,7 @@ describe('an event', () => {
     });
   });
 
-  it('keeps room for the tickets that are sold', async () => {
+  it('cannot have less capacity than sold tickets', async () => {
     const id = await hall.listed();
     await bought(site, await site.member(), id, 2);
     expect(await send('PUT', String(id), { ...hall.form, capacity: 1 })).toMatchObject({
@@ -199,7 +199,7 @@ describe('an event', () => {
     [{ title: '' }, 'title', 'Title is required'],
     [inTime(-86_400_000), 'date', 'Event date must be in the future'],
     [{ venueId: 999 }, 'venueId', 'Venue selection is required'],
-  ])('refuses %j', async (changes, field, message) => {
+  ])('is refused with %j', async (changes, field, message) => {
     const id = await hall.listed();
     expect(await send('PUT', String(id), { ...hall.form, ...changes })).toMatchObject({
       status: 400,
@@ -207,7 +207,7 @@ describe('an event', () => {
     });
   });
 
-  it('is featured, and no longer', async () => {
+  it('is featured and unfeatured', async () => {
     const id = await hall.listed();
     for (const featured of [true, false]) {
       expect(await send('PATCH', `${id}/featured`, { featured })).toMatchObject({ status: 200 });
@@ -216,7 +216,7 @@ describe('an event', () => {
     expect(await send('PATCH', `${id}/featured`, {})).toMatchObject({ status: 400 });
   });
 
-  it('is deleted with its bookings, after a word on what that pays back', async () => {
+  it('is deleted with its bookings after a quote of the refunds', async () => {
     const id = await hall.listed();
     const ann = await site.member();
     const booked = await bought(site, ann, id, 2);
@@ -236,7 +236,7 @@ describe('an event', () => {
     expect(await send('PUT', String(id), hall.form)).toMatchObject({ body: { code: 'LISTING_ARCHIVED' } });
   });
 
-  it('that is over is deleted without paying anybody back, unless that is asked for', async () => {
+  it('is deleted without refunds once it is over, unless they are asked for', async () => {
     const id = await hall.listed();
     const ann = await site.member();
     const booked = await bought(site, ann, id, 2);
@@ -260,7 +260,7 @@ describe('an event', () => {
     expect(await send('DELETE', String(id), { refund: 'yes' })).toMatchObject({ status: 400 });
   });
 
-  it('keeps its time on the wall when its city’s zone is corrected, and its customers are told', async () => {
+  it('keeps its time at the venue when its city’s zone is corrected, and its customers are told', async () => {
     const country = { state: 'Lazio', country: 'Italy' };
     const cityId = await addCity(site.deps, { name: 'Rome', ...country }, site.acting());
     const stage = { name: 'Auditorium', address: 'Viale de Coubertin', cityId, capacity: 90 };
@@ -294,7 +294,7 @@ describe('an event', () => {
     });
   });
 
-  describe('saved at the moment when its city’s zone is corrected', () => {
+  describe('saved while its city’s zone is corrected', () => {
     const country = { state: 'Lazio', country: 'Italy' };
     const inRome = async () => {
       const cityId = await addCity(site.deps, { name: randomUUID(), ...country }, site.acting());
@@ -322,7 +322,7 @@ describe('an event', () => {
     };
     const parsed = (changes: object) => createEventRequest.parse({ ...hall.form, ...changes });
 
-    it('has the new zone, whether it is made or moved, and the answer says so', async () => {
+    it('has the new zone, whether it is added or moved, and the answer has it too', async () => {
       const there = await inRome();
       const id = await newListingId(site.deps);
       const made = await addListing(id, parsed(there), overtaken(there.cityId));
@@ -352,7 +352,7 @@ describe('an event', () => {
     });
   });
 
-  it('that has begun is deleted once its day is over', async () => {
+  it('that has begun can be deleted once its day is over', async () => {
     const id = await hall.listed();
     const { details, schedule } = (await site.deps.handler.state(listing, id)).state;
     if (!details || !schedule) throw new Error('it was never listed');

@@ -161,7 +161,7 @@ const enrolled = async (accountId: string) => {
 };
 
 describe('signing in with Google', () => {
-  it('registers somebody new, with the address verified', async () => {
+  it('registers a new user with a verified address', async () => {
     const browser = site.visitor();
     const person = somebody();
     const reply = await signIn(browser, person);
@@ -185,7 +185,7 @@ describe('signing in with Google', () => {
     ['characters that can’t be stored', 'D\0ee\uD800', 'D ee\uFFFD'],
     ['a hundred letters and more', 'Dee '.repeat(30), 'Dee '.repeat(25).trim()],
     ['nothing that can be seen', '\u200B\u0007', undefined],
-  ])('makes one line of a name of %s, as of one that is typed in', async (_, name, cleaned) => {
+  ])('turns a name of %s into one line, like a typed one', async (_, name, cleaned) => {
     const browser = site.visitor();
     const person = somebody({ given_name: name, family_name: name });
     expect((await signIn(browser, person)).headers.get('location')).toBe('/');
@@ -208,7 +208,7 @@ describe('signing in with Google', () => {
     expect(await accountOf(second)).toMatchObject({ accountId, secondFactor: true });
   });
 
-  it('finds the same account again by its subject, though the address has changed', async () => {
+  it('finds the same account again by its subject if the address has changed', async () => {
     const [first, second] = [site.visitor(), site.visitor()];
     const person = somebody();
     await signIn(first, person);
@@ -216,7 +216,7 @@ describe('signing in with Google', () => {
     expect((await accountOf(second))?.accountId).toBe((await accountOf(first))?.accountId);
   });
 
-  it('goes back to the page that sent the person, but to no other site', async () => {
+  it('returns to the page that sent the user, and to no other site', async () => {
     const person = somebody();
     const returnTo = async (page: string) =>
       (await signIn(site.visitor(), person, `?returnTo=${encodeURIComponent(page)}`)).headers.get('location');
@@ -226,7 +226,7 @@ describe('signing in with Google', () => {
     }
   });
 
-  it('joins a local account whose address is verified', async () => {
+  it('joins a local account with a verified address', async () => {
     const person = somebody();
     const id = await verified(person.email ?? '');
     const browser = site.visitor();
@@ -238,7 +238,7 @@ describe('signing in with Google', () => {
     });
   });
 
-  it('joins one at an address of an organisation whose mail Google runs', async () => {
+  it('joins an account at an address of an organisation whose mail Google runs', async () => {
     const person = somebody({ email: 'dee@venue.example', hd: 'venue.example' });
     const id = await verified('dee@venue.example');
     const browser = site.visitor();
@@ -246,7 +246,7 @@ describe('signing in with Google', () => {
     expect((await accountOf(browser))?.accountId).toBe(id);
   });
 
-  it('never joins one at an address of others’ mail: it may belong to somebody else since Google verified it', async () => {
+  it('never joins an account at another provider’s address, which may have a new owner', async () => {
     const person = somebody({ email: 'dee@example.com' });
     const id = await verified('dee@example.com');
     const browser = site.visitor();
@@ -261,7 +261,7 @@ describe('signing in with Google', () => {
     expect((await site.visitor().call('POST', '/api/auth/login', body)).status).toBe(200);
   });
 
-  it('joins an account with a second factor only once its code was given', async () => {
+  it('joins an account with a second factor only after its code', async () => {
     const person = somebody();
     const owner = site.visitor();
     const id = await verified(person.email ?? '');
@@ -285,7 +285,7 @@ describe('signing in with Google', () => {
     expect((await accountOf(again))?.accountId).toBe(id);
   });
 
-  it('is not tied to an account that is erased meanwhile, and can be somebody new’s', async () => {
+  it('is not linked to an account that is erased meanwhile, and can then register a new user', async () => {
     const person = somebody();
     const id = await verified(person.email ?? '');
     const { credentials } = site.deps;
@@ -301,7 +301,7 @@ describe('signing in with Google', () => {
     expect(accountId).not.toBe(id);
   });
 
-  it('changes nothing of an account that is deactivated before its code was given', async () => {
+  it('changes nothing for an account that is deactivated before its code', async () => {
     const person = somebody();
     const id = await verified(person.email ?? '');
     const code = await enrolled(id);
@@ -316,7 +316,7 @@ describe('signing in with Google', () => {
     });
   });
 
-  it('changes nothing of a deactivated account', async () => {
+  it('changes nothing for a deactivated account', async () => {
     const person = somebody();
     const id = await verified(person.email ?? '');
     await site.acting().do(account, id, { type: 'Deactivate', by: null });
@@ -328,7 +328,7 @@ describe('signing in with Google', () => {
     });
   });
 
-  it('leaves whoever made the account neither password nor session, also where it was cut off the first time', async () => {
+  it('leaves neither password nor session to the account’s unverified maker, also after an interruption', async () => {
     const person = somebody();
     const email = person.email ?? '';
     const maker = site.visitor();
@@ -351,7 +351,7 @@ describe('signing in with Google', () => {
     expect([status, refused.code]).toEqual([401, 'BAD_CREDENTIALS']);
   });
 
-  it('never joins a local account whose address is not: somebody else may have made it', async () => {
+  it('never joins a local account with an unverified address, which somebody else may have made', async () => {
     const person = somebody();
     await registered(person.email ?? '');
     const browser = site.visitor();
@@ -360,7 +360,7 @@ describe('signing in with Google', () => {
     expect(await accountOf(browser)).toBeUndefined();
   });
 
-  it('takes no address that Google itself has not verified', async () => {
+  it('refuses an address that Google has not verified', async () => {
     const browser = site.visitor();
     const reply = await signIn(browser, somebody({ email_verified: false }));
     expect(reply.headers.get('location')).toBe('/auth?error=google-no-address');
@@ -382,7 +382,7 @@ describe('signing in with Google', () => {
     );
   });
 
-  it('takes up a registration that was cut off after the identity was tied', async () => {
+  it('continues a registration that was interrupted after the identity was linked', async () => {
     const person = somebody();
     const id = site.deps.ids.uuid();
     await site.deps.credentials.link({ issuer: issuer.url, subject: person.sub }, id);
@@ -391,7 +391,7 @@ describe('signing in with Google', () => {
     expect((await accountOf(browser))?.accountId).toBe(id);
   });
 
-  it('joins the account that holds the address by now, where a registration that was cut off is all that it is tied to', async () => {
+  it('joins the account that now has the address if the identity is linked only to an interrupted registration', async () => {
     const person = somebody();
     await site.deps.credentials.link({ issuer: issuer.url, subject: person.sub }, site.deps.ids.uuid());
     const id = await verified(person.email ?? '');
@@ -401,10 +401,10 @@ describe('signing in with Google', () => {
   });
 });
 
-describe('a way back that doesn’t fit', () => {
+describe('Google’s callback', () => {
   const failed = '/auth?error=google-failed';
 
-  it('is refused in another browser, with another state, and without a code', async () => {
+  it('is refused in another browser, with another state and without a code', async () => {
     const [mine, other] = [site.visitor(), site.visitor()];
     const back = await issuer.signIn(await begin(mine), somebody());
     expect((await other.call('GET', `${back.pathname}${back.search}`)).headers.get('location')).toBe(failed);
@@ -430,8 +430,8 @@ describe('a way back that doesn’t fit', () => {
   });
 });
 
-describe('without an issuer', () => {
-  it('goes back to the sign-in page with the reason', async () => {
+describe('without Google configured', () => {
+  it('the sign-in page shows the reason', async () => {
     const [unset, gone] = await Promise.all([
       startCommandApi(),
       startCommandApi({

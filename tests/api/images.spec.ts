@@ -44,7 +44,7 @@ const setting = async (key: string) => {
 };
 
 describe('an image', () => {
-  it('is uploaded, listed and served, and can be deleted', async () => {
+  it('is uploaded, listed, served and deleted', async () => {
     const image = await uploaded('event');
     expect(image).toMatchObject({ originalName: 'Poster.png', type: 'event', format: 'webp', width: 640 });
     expect(image.secureUrl).toBe(BASE_URL + image.path);
@@ -62,12 +62,12 @@ describe('an image', () => {
     expect((await remove(99_999)).status).toBe(404);
   });
 
-  it('has a name of one line, which shows its kind where that stands', async () => {
+  it('gets a one-line name with its true file type', async () => {
     const { body } = await upload(form(await picture(), 'summer\u202Egnp.exe\u2028free.png'));
     expect(body.originalName).toBe('summer gnp.exe free.png');
   });
 
-  it('leaves the disk with all its sizes once nothing names its content any more', async () => {
+  it('is removed from disk with all sizes once nothing uses its content', async () => {
     const file = await picture();
     const [first, second] = [(await upload(form(file))).body, (await upload(form(file))).body];
     const sweep = async () => {
@@ -97,7 +97,7 @@ describe('an image', () => {
     );
   });
 
-  it('becomes the logo and the hero by its id, or by its address under any id', async () => {
+  it('becomes the logo or the hero by its id, or by its address under any id', async () => {
     const [logo, hero] = [await uploaded(), await uploaded('hero')];
     expect((await set('logo', logo.id)).status).toBe(200);
     expect((await set('hero', 1, { imageUrl: hero.secureUrl })).status).toBe(200);
@@ -111,7 +111,7 @@ describe('an image', () => {
       expect((await set('logo', logo.id, { imageUrl })).status, imageUrl).toBe(404);
   });
 
-  it('stays while an event shows it', async () => {
+  it('cannot be deleted while an event shows it', async () => {
     const image = await uploaded('event');
     await hall.listed({ imageUrl: image.path });
     // At once: no read model may show the event yet.
@@ -121,7 +121,7 @@ describe('an image', () => {
     });
   });
 
-  it('is known by the whole address too, as a form sends what it has just uploaded', async () => {
+  it('can be given by its whole address, as a form sends it after an upload', async () => {
     const [shown, hero] = [await uploaded('event'), await uploaded('hero')];
     const made = await superuser.browser.ask(adminEventCalls.create, {
       body: { ...hall.form, title: 'Paper Suns', imageUrl: shown.secureUrl },
@@ -158,7 +158,7 @@ describe('an upload', () => {
     expect(await upload(sent)).toMatchObject({ status, body: { code } });
   });
 
-  it('of a picture that can’t be shown is refused with the reason', async () => {
+  it('of an image that cannot be shown is refused with the reason', async () => {
     const whole = await picture();
     const refused = [
       [whole.subarray(0, whole.length / 2), 'This picture can’t be read. It may be damaged.'],
@@ -172,7 +172,7 @@ describe('an upload', () => {
       });
   });
 
-  it('of an unknown type, or too large, or broken off, is refused', async () => {
+  it('of an unknown type, above the limit or broken off is refused', async () => {
     expect(await upload(form(await picture(), 'a.png', 'moon'))).toMatchObject({
       status: 400,
       body: { message: 'Not a type of image', errors: ['Not a type of image'] },

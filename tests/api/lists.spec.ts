@@ -34,7 +34,7 @@ const list = async (query: string) => {
 };
 
 describe('a list', () => {
-  it('comes whole and in its usual order where nothing is asked', async () => {
+  it('is complete and in its usual order without parameters', async () => {
     expect(await list('')).toEqual({ total: '3', titles: 'BAH' });
   });
 
@@ -51,7 +51,7 @@ describe('a list', () => {
     ['category=dining', '0', ''],
     ['search=', '3', 'BAH'],
     ['search=%26!', '0', ''],
-  ])('%s', async (query, total, titles) => {
+  ])('is sorted and paged: %s', async (query, total, titles) => {
     expect(await list(query)).toEqual({ total, titles });
   });
 
@@ -66,13 +66,13 @@ describe('a list', () => {
     },
   );
 
-  it('finds no event by signs alone, for the public either', async () => {
+  it('finds no event for signs alone, in the public list either', async () => {
     const answer = await superuser.browser.get('/api/events?search=%26!');
     expect(answer).toMatchObject({ status: 200, body: [] });
     expect(answer.headers.get('x-total-count')).toBe('0');
   });
 
-  it('finds text with the signs of patterns only where it stands', async () => {
+  it('finds wildcard characters only literally', async () => {
     for (const search of ['%25', '_', '\\'])
       expect(await superuser.browser.get(`/api/admin/refunds?search=${search}`)).toMatchObject({
         status: 200,
@@ -81,8 +81,8 @@ describe('a list', () => {
   });
 });
 
-describe('the same list as a CSV file', () => {
-  it('has the rows that were asked for, in that order, and no formula', async () => {
+describe('a list’s CSV file', () => {
+  it('has the requested rows in that order, and no formulas', async () => {
     const file = await superuser.browser.get('/api/admin/events/export-csv?sort=price&limit=1');
     expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(file.headers.get('content-disposition')).toMatch(
@@ -101,7 +101,7 @@ describe('the same list as a CSV file', () => {
     ]);
   });
 
-  it('leaves a trace in the log of who exported what', async () => {
+  it('is recorded in the log with its reader and filters', async () => {
     await superuser.browser.get('/api/admin/refunds/export-csv');
     const { log, codec } = site.foundation;
     const reads = { filter: { streamPrefixes: ['reads-'] } };
@@ -113,7 +113,7 @@ describe('the same list as a CSV file', () => {
     });
   });
 
-  it('is for superusers alone', async () => {
+  it('is for superusers only', async () => {
     const staff = await site.member('staff', 'Kim');
     for (const path of ['/api/admin/events/export-csv', '/api/admin/refunds/export-csv']) {
       expect(await staff.browser.get(path)).toMatchObject({ status: 403 });

@@ -82,7 +82,7 @@ const comparison = async (at: string) => {
   return (await superuser.browser.ask(overviewCalls.stats)).month;
 };
 
-it('holds a month that is not over against as much of the month before', async () => {
+it('an unfinished month is compared with the same part of the month before', async () => {
   expect(await comparison('2055-03-27T09:59:30Z')).toEqual({
     ...{ by: '2055-02-27', whole: false },
     joined: { now: 2, before: null },
@@ -91,7 +91,7 @@ it('holds a month that is not over against as much of the month before', async (
   });
 });
 
-it('compares nothing where there was nothing before', async () => {
+it('a month is compared with nothing if there was nothing before', async () => {
   expect(await comparison('2055-02-27T10:00:00Z')).toMatchObject({
     by: '2055-01-27',
     joined: { now: 3, before: null },
@@ -103,7 +103,7 @@ it('compares nothing where there was nothing before', async () => {
 it.each([
   ['29', '2055-03-29T09:30:00Z'],
   ['31', '2055-03-31T12:00:00Z'],
-])('holds %s March against the whole of February', async (_, at) => {
+])('the %s March is compared with the whole of February', async (_, at) => {
   expect(await comparison(at)).toMatchObject({
     ...{ by: '2055-02-28', whole: true },
     booked: { before: 3 },
@@ -112,7 +112,7 @@ it.each([
   });
 });
 
-it('counts the day’s hours by London’s clock, also across the change', async () => {
+it('a month’s hours follow London’s clock, also across a clock change', async () => {
   // 29 April, half past ten: in March, too, the clocks were an hour ahead by then.
   expect(await comparison('2055-04-29T09:30:00Z')).toMatchObject({
     ...{ by: '2055-03-29', whole: false },

@@ -32,7 +32,7 @@ const isSubscribed = async (email: string): Promise<boolean> =>
   (await site.deps.handler.state(newsletter, site.deps.emailId(email))).state.subscribed;
 
 describe('the newsletter', () => {
-  it('takes an address once, however it is written, and says that it was there already', async () => {
+  it('subscribes an address once, however it is written, and says if it was subscribed already', async () => {
     const first = await subscribe('Zoe@People.example', 'landing_page');
     expect(first.body).toMatchObject({ isNewSubscription: true });
     expect(first.headers.get('x-log-position')).toContain(site.deps.log.id);
@@ -40,7 +40,7 @@ describe('the newsletter', () => {
     expect(again.body).toEqual({ message: expect.stringContaining('already'), isNewSubscription: false });
   });
 
-  it('lets an address go, also one that it never had, and takes it anew', async () => {
+  it('unsubscribes any address, and subscribes it again', async () => {
     await subscribe('cy@people.example');
     for (const email of ['cy@people.example', 'cy@people.example', 'nobody@people.example']) {
       expect((await unsubscribe(email)).status).toBe(200);
@@ -55,7 +55,7 @@ describe('the newsletter', () => {
     }
   });
 
-  it('takes five an hour from a browser', async () => {
+  it('accepts five subscriptions an hour from a browser', async () => {
     const browser = site.visitor();
     const body = { email: 'often@people.example' };
     for (let n = 0; n < 5; n++)
@@ -65,7 +65,7 @@ describe('the newsletter', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('lets an address go by its signed link, as often as that is pressed, and by the same link again once it is back', async () => {
+  it('unsubscribes an address by its signed link, repeatedly, and by the same link after a new subscription', async () => {
     const email = 'lou@people.example';
     await subscribe(email);
     const token = tokenOf(email);
@@ -83,7 +83,7 @@ describe('the newsletter', () => {
     expect(await isSubscribed(email)).toBe(false);
   });
 
-  it('answers the link of somebody who was erased, or never there, as everybody else’s', async () => {
+  it('answers the link of an erased or unknown person like any other', async () => {
     const { acting, deps } = site;
     await subscribe('gone@people.example');
     const subscription = deps.emailId('gone@people.example');
@@ -97,7 +97,7 @@ describe('the newsletter', () => {
       expect([reply?.statusCode, reply?.json()]).toEqual([200, left?.json()]);
   });
 
-  it('refuses a link that is forged, cut off or another’s, and one that nobody pressed', async () => {
+  it('refuses a forged, truncated or foreign link, and one that was not confirmed', async () => {
     const email = 'moe@people.example';
     await subscribe(email);
     const token = tokenOf(email);
@@ -124,12 +124,12 @@ describe('the newsletter', () => {
     expect(await isSubscribed(email)).toBe(true);
   });
 
-  it('counts no provider’s clicks as one visitor’s', async () => {
+  it('does not limit the clicks of a mail provider', async () => {
     const token = tokenOf('lou@people.example');
     for (let n = 0; n < 60; n++) expect((await press(token)).statusCode).toBe(200);
   });
 
-  it('takes nobody while it is switched off, and still lets everybody go', async () => {
+  it('accepts no subscriptions while it is switched off, but unsubscriptions', async () => {
     const setting = {
       key: 'newsletter_enabled',
       value: 'false',

@@ -27,10 +27,10 @@ beforeAll(async () => {
   await buyer.browser.ask(bookingCalls.cancel, { body: { bookingId: id, reason: 'I have fallen ill.' } });
 });
 
-describe('the figures', () => {
+describe('the overview’s figures', () => {
   const stats = () => superuser.browser.ask(overviewCalls.stats);
 
-  it('count every booking, and as revenue what was paid less what was paid back', async () => {
+  it('count every booking, and the payments minus refunds as revenue', async () => {
     // £20 for a ticket that stands; £40 came in for two others, and went back.
     // With the first alone it is £20, too: so both must be in.
     const both = { revenue: '20.00', total: 2, thisMonth: 2 };
@@ -46,7 +46,7 @@ describe('the figures', () => {
 describe('the audit trail', () => {
   const ask = (query = {}) => superuser.browser.ask(overviewCalls.audit, { query });
 
-  it('says who did what from where, the newest first', async () => {
+  it('shows who did what from where, newest first', async () => {
     const leeds = { name: 'Hull', state: 'East Riding', country: 'England' };
     const { id } = await superuser.browser.ask(adminCityCalls.create, { body: leeds });
     const [newest] = await ask({ limit: 5 });
@@ -61,7 +61,7 @@ describe('the audit trail', () => {
     expect(newest?.ipAddress).toMatch(/^[\d.:a-f]+$/);
   });
 
-  it('is narrowed by what it is about, and searched by who did it', async () => {
+  it('is filtered by subject and searched by author', async () => {
     const cities = await ask({ entity: 'city' });
     expect(new Set(cities.map(({ entityType }) => entityType))).toEqual(new Set(['city']));
     const hers = await ask({ search: superuser.email.toUpperCase() });
@@ -70,7 +70,7 @@ describe('the audit trail', () => {
     expect((await superuser.browser.get('/api/admin/audit-logs?entity=moon')).status).toBe(400);
   });
 
-  it('is saved with the same filter, and the export is in the trail itself', async () => {
+  it('is exported with the same filter, and the export is in the trail', async () => {
     const file = await superuser.browser.ask(overviewCalls.exportAudit, { query: { entity: 'city' } });
     expect(file).toContain(`,${superuser.id},${superuser.email},create,city,`);
     expect(file).not.toContain(',user,');
@@ -81,7 +81,7 @@ describe('the audit trail', () => {
     });
   });
 
-  it('no longer names who was erased, nor where they were', async () => {
+  it('does not show erased people or their addresses', async () => {
     const gone = await site.member('admin', 'Gus');
     await site.foundation.keys.destroy(gone.id);
     await site.caughtUp();
@@ -91,7 +91,7 @@ describe('the audit trail', () => {
   });
 });
 
-describe('a command of staff', () => {
+describe('a staff command in the audit trail', () => {
   const send = async (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) => {
     const answer = await superuser.browser.call(method, `/api/admin/${path}`, body);
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
@@ -115,7 +115,7 @@ describe('a command of staff', () => {
     return bought(site, await site.member(), eventId, 1);
   };
 
-  it('that makes an event with its city and venue is one entry', async () => {
+  it('is one entry for an event with a new city and venue', async () => {
     const { cityId: _, venueId: __, ...form } = hall.form;
     const newCity = { name: 'York', state: 'England', country: 'United Kingdom' };
     const newVenue = { name: 'Barbican', address: 'Paragon Street', capacity: 80 };
@@ -124,7 +124,7 @@ describe('a command of staff', () => {
     expect(await told(act)).toEqual([`create event ${id}: Created`]);
   });
 
-  it('that changes much of an event is one entry', async () => {
+  it('is one entry for many changes of an event', async () => {
     const { id } = await event();
     const { capacity, ...form } = { ...hall.form, title: 'Paper Suns', date: inTime(40 * DAY).date };
     const edit = () => send('PUT', `events/${id}`, { ...form, capacity: capacity + 1, featured: true });
@@ -136,7 +136,7 @@ describe('a command of staff', () => {
     ]);
   });
 
-  it('that deletes an event is one entry, whatever it cancels', async () => {
+  it('is one entry for a deleted event, however many bookings it cancels', async () => {
     const { event: sold, reference } = await booked();
     const stands = async () =>
       (await superuser.browser.get(`/api/admin/bookings?search=${reference}&status=confirmed`)).body;
@@ -148,7 +148,7 @@ describe('a command of staff', () => {
     ).toEqual([`delete event ${sold.id}: Deleted`]);
   });
 
-  it('that changes an account says what it is now', async () => {
+  it('on an account shows the new value', async () => {
     const { id } = await site.member();
     const edit = (changes: object) => told(() => send('PATCH', `users/${id}`, changes));
     expect(await edit({ role: 'superuser' })).toEqual([`update user ${id}: Role is now superuser`]);
@@ -161,7 +161,7 @@ describe('a command of staff', () => {
     expect(await told(() => send('PATCH', `users/${id}/restore`))).toEqual([`update user ${id}: Restored`]);
   });
 
-  it('on a booking or its refund names the booking or the refund', async () => {
+  it('on a booking or its refund names it', async () => {
     const { id } = await booked();
     const set = (status: string) => told(() => send('PATCH', `bookings/${id}`, { status }));
     const decide = (approved: boolean | null) =>
@@ -178,7 +178,7 @@ describe('a command of staff', () => {
     ]);
   });
 
-  it('on the site’s content names it as the panel does', async () => {
+  it('on the site’s content uses the panel’s names', async () => {
     const code = {
       name: 'Spring',
       code: 'SPRING',
@@ -243,7 +243,7 @@ describe('the analytics', () => {
     await site.caughtUp();
   };
 
-  it('say how old people are and what they like', async () => {
+  it('show ages and favourite categories', async () => {
     const year = new Date().getFullYear();
     const before = await analytics();
     await born(`${year - 30}-01-01`, ['concerts']);

@@ -71,8 +71,8 @@ const exported = (of: Member, until: string) =>
     return { ...reply, file };
   });
 
-describe('one’s own data', () => {
-  it('is a file with all that is held on the person, and with their trail', async () => {
+describe('a user’s data export', () => {
+  it('has all that is stored about the user, with their history', async () => {
     const { file, headers } = await exported(buyer, 'DataExported');
     expect(headers.get('content-disposition')).toMatch(
       /^attachment; filename="my-data-\d{4}-\d\d-\d\d\.json"$/,
@@ -101,7 +101,7 @@ describe('one’s own data', () => {
     expect(Date.parse(file.log.upTo)).not.toBeNaN();
   });
 
-  it('has nothing of anybody else, and no secret', async () => {
+  it('has nothing about others and no secrets', async () => {
     const { file } = await exported(buyer, 'DataExported');
     const text = JSON.stringify(file);
     for (const foreign of [other.id, other.email, 'Otto', '$sealed', 'argon2'])
@@ -115,14 +115,14 @@ describe('one’s own data', () => {
     for (const { secret } of rows) expect(text).not.toContain(secret);
   });
 
-  it('stands in the log as read, and is for whoever is signed in', async () => {
+  it('is recorded in the log, and is for signed-in users', async () => {
     const { file } = await exported(other, 'DataExported');
     const reads = file.events.filter(({ type }: { type: string }) => type === 'DataExported');
     expect(reads[0]).toMatchObject({ by: 'you', data: { what: 'own-data', rows: 1 } });
     expect((await site.visitor().send(profileCalls.export)).status).toBe(401);
   });
 
-  it('tells nothing about an address that is not proven to be theirs', async () => {
+  it('has nothing about an address that the user has not verified', async () => {
     const { id, email, browser } = await site.member('user', 'Una');
     await site.visitor().ask(newsletterCalls.subscribe, { body: { email } });
     await site.caughtUp();
@@ -133,7 +133,7 @@ describe('one’s own data', () => {
     expect((await browser.send(profileCalls.export)).body.held['read.subscriber']).toEqual([]);
   });
 
-  it('leaves out no table that leads to a person', async () => {
+  it('includes every table that refers to a person', async () => {
     await exported(buyer, 'DataExported');
     const { pool } = site.foundation.database;
     const { rows } = await pool.query<{ name: string; named: boolean }>(

@@ -41,8 +41,8 @@ const stream = async (browser: Visitor) => {
   };
 };
 
-describe('where somebody is signed in', () => {
-  it('lists each sign-in, its device in words, and which one asks', async () => {
+describe('the list of sign-ins', () => {
+  it('shows each sign-in with its device, and which one is the current', async () => {
     const member = await site.member();
     await onAnother(member, 'Firefox on Windows');
     const listed = await list(member.browser);
@@ -54,7 +54,7 @@ describe('where somebody is signed in', () => {
       expect(Date.parse(firstSeenAt)).toBeLessThanOrEqual(Date.parse(lastSeenAt));
   });
 
-  it('knows a device by its browser, and keeps nothing else of it', async () => {
+  it('identifies a device by its browser and stores nothing else of it', async () => {
     const browser = site.visitor();
     const person = { email: 'una@people.example', password: 'correct horse', firstName: 'Una' };
     const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
@@ -64,7 +64,7 @@ describe('where somebody is signed in', () => {
     expect(rows.map(({ row }) => row).join()).not.toMatch(/Gecko|192\.0\.2/);
   });
 
-  it('shows nobody else’s, and ends nobody else’s', async () => {
+  it('shows and ends the user’s own sign-ins only', async () => {
     const [ann, bea] = [await site.member(), await site.member()];
     const [own] = await list(ann.browser);
     const refused = await bea.browser.send(securityCalls.endSession, { params: { id: own?.id ?? '' } });
@@ -75,7 +75,7 @@ describe('where somebody is signed in', () => {
     expect(nonsense.status).toBe(400);
   });
 
-  it('stays one entry when its token is replaced, and ending it ends both tokens', async () => {
+  it('keeps one entry when its token is replaced, and ending it ends both tokens', async () => {
     const member = await site.member();
     const other = await onAnother(member);
     const old = other.cookies.get('reprise-session') ?? '';
@@ -93,7 +93,7 @@ describe('where somebody is signed in', () => {
 });
 
 describe('signing out', () => {
-  it('of one device ends it at once, and a second press says that it is gone', async () => {
+  it('of one device ends it at once, and a second request reports that it is gone', async () => {
     const member = await site.member();
     const other = await onAnother(member);
     const id = (await list(other)).find(({ current }) => current)?.id ?? '';
@@ -103,7 +103,7 @@ describe('signing out', () => {
     expect(await isSignedIn(member.browser)).toBe(true);
   });
 
-  it('everywhere else leaves this one, and others’ accounts', async () => {
+  it('everywhere else keeps this sign-in and other accounts', async () => {
     const [ann, bea] = [await site.member(), await site.member()];
     const others = [await onAnother(ann), await onAnother(ann)];
     await ann.browser.ask(securityCalls.endOtherSessions);
@@ -114,7 +114,7 @@ describe('signing out', () => {
     expect(await isSignedIn(ann.browser)).toBe(true);
   });
 
-  it('ends the live stream of that device too, whichever process does it', async () => {
+  it('ends the live stream of that device too, in whichever process', async () => {
     const member = await site.member();
     const other = await onAnother(member);
     const [own, theirs, visitors] = [
@@ -133,7 +133,7 @@ describe('signing out', () => {
   });
 });
 
-it('ends what a session follows when its role changes', async () => {
+it('a live stream ends when its session’s role changes', async () => {
   const member = await site.member('staff');
   const own = await stream(member.browser);
   await site.deps.sessions.update(member.id, { emailVerified: true, role: 'staff' });
@@ -142,7 +142,7 @@ it('ends what a session follows when its role changes', async () => {
   expect(await isSignedIn(member.browser)).toBe(true);
 });
 
-it('ends what a session follows when it was not used for too long', async () => {
+it('a live stream ends when its session was unused for too long', async () => {
   const member = await site.member('staff');
   const own = await stream(member.browser);
   const { database, clock } = site.foundation;
@@ -155,7 +155,7 @@ it('ends what a session follows when it was not used for too long', async () => 
   await later.stop();
 });
 
-describe('what was recorded of an account, where the process died before it reached the sessions', () => {
+describe('a change recorded by a process that died before it updated the sessions', () => {
   const { accountId: _, ...flags } = facts('');
   /** Calls while the next change of sessions fails. */
   const cutOff = async (
@@ -175,7 +175,7 @@ describe('what was recorded of an account, where the process died before it reac
       expect((await pool.query(`select 1 from app.job where kind = 'sessions'`)).rows).toEqual([]);
     });
 
-  it('takes rights and sign-ins away all the same', async () => {
+  it('still removes rights and sign-ins', async () => {
     const sue = await site.member('superuser', 'Sue');
     const [ada, ben, cat, dan] = [
       await site.member('admin', 'Ada'),
@@ -198,7 +198,7 @@ describe('what was recorded of an account, where the process died before it reac
     expect(await isSignedIn(sue.browser)).toBe(true);
   });
 
-  it('ends the sign-ins from before a new password, and none since', async () => {
+  it('ends the sign-ins from before a new password, and no later ones', async () => {
     const browser = site.visitor();
     const person = { email: 'wim@people.example', password: 'correct horse', firstName: 'Wim' };
     const { body } = await browser.post('/api/auth/register', person);
@@ -215,7 +215,7 @@ describe('what was recorded of an account, where the process died before it reac
     expect(await isSignedIn(again)).toBe(true);
   });
 
-  it('ends the sign-ins without a code where a second factor was set up, and no other', async () => {
+  it('ends the sign-ins without a code after a second factor was set up, and no others', async () => {
     const setUp = async (firstName: string) => {
       const browser = site.visitor();
       const password = 'correct horse';
@@ -241,7 +241,7 @@ describe('what was recorded of an account, where the process died before it reac
   });
 });
 
-it('is told by mails when the password changes, and when the second step comes and goes', async () => {
+it('a mail reports a new password, and each change of the second factor', async () => {
   const browser = site.visitor();
   const person = { email: 'vera@people.example', password: 'correct horse', firstName: 'Vera' };
   const { body } = await browser.post('/api/auth/register', person);

@@ -20,7 +20,7 @@ const register = async (password = 'correct horse', email = `pat${++people}@exam
 };
 
 describe('a common password', () => {
-  it.each(['123456', 'letmein', 'LetMeIn'])('can’t be registered with: %s', async (password) => {
+  it.each(['123456', 'letmein', 'LetMeIn'])('cannot be registered: %s', async (password) => {
     const { reply, email } = await register(password);
     expect(reply.status).toBe(400);
     expect(reply.body).toMatchObject({
@@ -32,7 +32,7 @@ describe('a common password', () => {
     expect((await register('correct horse', email)).reply.status).toBe(201);
   });
 
-  it('can’t be set at a reset, and the link stays good for another', async () => {
+  it('cannot be set at a reset, and the link stays valid', async () => {
     const { browser, id } = await register();
     const token = await site.deps.mailTokens.issue('reset', id);
     const set = (password: string) => browser.send(authCalls.resetPassword, { body: { token, password } });
@@ -46,8 +46,8 @@ describe('a common password', () => {
   });
 });
 
-describe('a reset', () => {
-  it('leaves no password behind where the account is erased meanwhile', async () => {
+describe('a password reset', () => {
+  it('leaves no password if the account is erased meanwhile', async () => {
     const { browser, id } = await register();
     const { credentials, mailTokens, database } = site.deps;
     const token = await mailTokens.issue('reset', id);
@@ -76,7 +76,7 @@ const isSignedIn = async (browser: Visitor) =>
   (await browser.send(authCalls.resendVerification)).status !== 401;
 
 describe('changing the password', () => {
-  it('asks for the current one, keeps this session with a new token, and ends all others', async () => {
+  it('requires the current one, keeps this session with a new token, and ends all others', async () => {
     const { browser, email } = await register(FIRST);
     const { browser: other } = await signIn(email, FIRST);
     const token = browser.cookies.get('reprise-session');
@@ -89,7 +89,7 @@ describe('changing the password', () => {
     expect((await signIn(email, SECOND)).reply.status).toBe(200);
   });
 
-  it('is done by one of two at the same moment: the other one’s session ends, and so does their password', async () => {
+  it('succeeds for one of two at the same moment and ends the other’s session', async () => {
     const { browser, email } = await register(FIRST);
     const { browser: other } = await signIn(email, FIRST);
     const passwords = ['Encore-2027!', 'Encore-2028!'] as const;
@@ -105,7 +105,7 @@ describe('changing the password', () => {
     expect([await isSignedIn(browser), await isSignedIn(other)]).toEqual(won);
   });
 
-  it('ends links that were mailed to set one', async () => {
+  it('ends mailed reset links', async () => {
     const { browser, id } = await register(FIRST);
     const token = await site.deps.mailTokens.issue('reset', id);
     await change(browser, FIRST, SECOND);
@@ -130,7 +130,7 @@ describe('changing the password', () => {
       'BAD_INPUT',
       { currentPassword: 'Please enter your current password' },
     ],
-  ])('refuses %s, at its field, and everything stays', async (_, current, next, code, fields) => {
+  ])('refuses %s at its field and changes nothing', async (_, current, next, code, fields) => {
     const { browser, email } = await register(FIRST);
     const refused = await change(browser, current, next);
     expect(refused.status).toBe(400);
@@ -139,21 +139,21 @@ describe('changing the password', () => {
     expect((await signIn(email, FIRST)).reply.status).toBe(200);
   });
 
-  it('stops guesses on an open browser, and leaves the owner’s sign-in alone', async () => {
+  it('limits guesses in an open browser without blocking the owner’s sign-in', async () => {
     const { browser, email } = await register(FIRST);
     for (let count = 0; count < 5; count += 1) await change(browser, `guess ${count}`, SECOND);
     expect((await change(browser, FIRST, SECOND)).status).toBe(429);
     expect((await signIn(email, FIRST)).reply.status).toBe(200);
   });
 
-  it('changes it once when it is pressed twice', async () => {
+  it('happens once for two clicks', async () => {
     const { browser, email } = await register(FIRST);
     const replies = await Promise.all([change(browser, FIRST, SECOND), change(browser, FIRST, SECOND)]);
     expect(replies.map(({ status }) => status)).toContain(200);
     expect((await signIn(email, SECOND)).reply.status).toBe(200);
   });
 
-  it('tells somebody who signs in with Google alone how to get one', async () => {
+  it('explains how a user who signs in with Google only gets one', async () => {
     const { browser } = await site.member();
     const refused = await change(browser, FIRST, SECOND);
     expect(refused.status).toBe(409);

@@ -25,7 +25,7 @@ const poster = async (path: string) => {
   };
 };
 
-it('is drawn for an event without a picture, and may be kept for good', async () => {
+it('a poster is drawn for an event without an image and cached for good', async () => {
   const event = await eventOf(await hall.listed({ title: 'Moths & <b>Owls</b>', imageUrl: null }));
   expect([event.imageUrl, event.picture]).toEqual([null, null]);
   const drawn = await poster(posterPath(event));
@@ -35,7 +35,7 @@ it('is drawn for an event without a picture, and may be kept for good', async ()
   expect(drawn.body).not.toMatch(/Owls|<text|<script/);
 });
 
-it('is the present one under a former path, which may not be kept', async () => {
+it('a poster’s former path shows the current one, uncached', async () => {
   const id = await hall.listed({ title: 'Before', imageUrl: null });
   const former = posterPath(await eventOf(id));
   await superuser.browser.call('PUT', `/api/admin/events/${id}`, {
@@ -52,7 +52,7 @@ it('is the present one under a former path, which may not be kept', async () => 
 });
 
 it.each(['999999-abc.svg', '0-abc.svg', '1.svg', '1-abc.webp', '99999999999-abc.svg', '%2e%2e', 'x'])(
-  'there is none of %s',
+  'a poster does not exist for %s',
   async (name) => {
     expect(await poster(`/images/posters/${name}`)).toMatchObject({ status: 404 });
   },

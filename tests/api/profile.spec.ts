@@ -52,7 +52,7 @@ const rowsAbout = async (id: string) => {
   return Number(rows[0]?.n);
 };
 describe('deleting the profile', () => {
-  it('makes the person unreadable, signs them out, and gives the address free', async () => {
+  it('makes the person unreadable, signs them out and releases the address', async () => {
     const { browser, email, body, id } = await signedUp();
     const reply = await browser.call('DELETE', '/api/profile', { password: PASSWORD });
     expect(reply.status).toBe(200);
@@ -68,7 +68,7 @@ describe('deleting the profile', () => {
     expect((await site.visitor().call('POST', '/api/auth/register', body)).status).toBe(201);
   });
 
-  it('takes the address off the newsletter, and every subscription that it ever had becomes unreadable', async () => {
+  it('unsubscribes the address and makes all its subscriptions unreadable', async () => {
     const { browser, email } = await signedUp();
     const { handler, emailId, keys } = site.deps;
     for (const call of ['subscribe', 'unsubscribe', 'subscribe'])
@@ -84,7 +84,7 @@ describe('deleting the profile', () => {
     });
   });
 
-  it('makes unreadable what the person wrote to support while signed in', async () => {
+  it('makes messages to support unreadable that the user wrote while signed in', async () => {
     const { browser, email, id } = await signedUp();
     const { codec, log } = site.deps;
     const body = { name: 'Bea', email, message: 'Where is my seat?' };
@@ -100,7 +100,7 @@ describe('deleting the profile', () => {
     expect(await messages()).toMatchObject([{ name: erased, email: erased, message: erased }]);
   });
 
-  it('leaves nothing of what was said about a refund in memory', async () => {
+  it('leaves nothing of a refund’s reasons in memory', async () => {
     const { browser, id } = await signedUp();
     const { handler, ids } = site.deps;
     const bookingId = await ids.next('booking');
@@ -115,7 +115,7 @@ describe('deleting the profile', () => {
     });
   });
 
-  it('ends the purchases before the key is gone: their reasons are the person’s', async () => {
+  it('ends purchases before the key is destroyed, because their reasons are personal', async () => {
     const { browser, id } = await signedUp();
     failing = true;
     const reply = await browser.call('DELETE', '/api/profile', { password: PASSWORD });
@@ -125,7 +125,7 @@ describe('deleting the profile', () => {
     expect(await keyOf(id)).not.toBe('gone');
   });
 
-  it('is finished later where it was cut off', async () => {
+  it('is finished later if it was interrupted', async () => {
     const { browser, email, id } = await signedUp();
     const { deps } = site;
     const cut: ErasureDeps = {
@@ -156,7 +156,7 @@ describe('deleting the profile', () => {
     expect(await finishErasures(deps, (error) => errors.push(error))).toBe(0);
   });
 
-  it('leaves the address to whoever has it by the time it is finished', async () => {
+  it('leaves the address to its new owner if it finishes later', async () => {
     const { browser, email, body, id } = await signedUp();
     const { deps } = site;
     let endings = 0;
@@ -199,14 +199,14 @@ describe('deleting the profile', () => {
     expect((await browser.call('DELETE', '/api/profile', { password: PASSWORD })).status).toBe(200);
   });
 
-  it('stops guessing it after five', async () => {
+  it('limits password guesses to five', async () => {
     const { browser } = await signedUp();
     for (let count = 0; count < 5; count += 1)
       await browser.call('DELETE', '/api/profile', { password: `guess ${count}` });
     expect((await browser.call('DELETE', '/api/profile', { password: PASSWORD })).status).toBe(429);
   });
 
-  it('asks somebody without a password for a recent sign-in', async () => {
+  it('requires a recent sign-in from a user without a password', async () => {
     const { browser, id } = await site.member();
     site.pass(11 * MINUTE);
     const refused = await browser.call('DELETE', '/api/profile');
@@ -222,7 +222,7 @@ describe('deleting the profile', () => {
     expect((await again.call('DELETE', '/api/profile')).status).toBe(200);
   });
 
-  it('is refused to superusers, and allowed to staff', async () => {
+  it('is refused to superusers and allowed to staff', async () => {
     const superuser = await site.member('superuser');
     const refused = await superuser.browser.call('DELETE', '/api/profile');
     expect(refused.status).toBe(409);
@@ -232,8 +232,8 @@ describe('deleting the profile', () => {
   });
 });
 
-describe('who may buy', () => {
-  it('has a complete profile and a verified address, and is told so in this order', async () => {
+describe('the right to buy', () => {
+  it('requires a complete profile and a verified address, reported in this order', async () => {
     const { browser, id } = await signedUp();
     const buy = async () =>
       (await browser.call('POST', '/api/create-payment-intent', { eventId: 1, quantity: 1, amount: 1 })).body;
@@ -250,7 +250,7 @@ describe('who may buy', () => {
     expect((await buy()).code).toBe('LISTING_NOT_FOUND');
   });
 
-  it('is not refused on a session that missed the news', async () => {
+  it('is checked in the log if the session is out of date', async () => {
     const { browser, id } = await signedUp();
     await browser.call('PATCH', '/api/profile/enhance', { dateOfBirth: '1990-05-04' });
     const token = await site.mailedToken('verify-email', id);

@@ -35,13 +35,13 @@ const done = async (kind: Kind) => {
 };
 const names = async () => (await overview()).sets.map(({ name }) => name);
 
-it('are shown with their versions, and where they are', async () => {
+it('projections are shown with their versions and positions', async () => {
   const { sets, parked } = await overview();
   expect(sets).toMatchObject([{ name: 'live', parked: 0, versions: { bookings: expect.any(Number) } }]);
   expect(parked).toEqual([]);
 });
 
-it('are built beside the live ones, compared and switched to, one thing at a time', async () => {
+it('projections are rebuilt beside the live ones, compared and switched, one operation at a time', async () => {
   await superuser.browser.ask(projectionCalls.ask, { body: { kind: 'build' } });
   const refused = await superuser.browser.send(projectionCalls.ask, { body: { kind: 'build' } });
   expect(refused).toMatchObject({ status: 409 });
@@ -59,7 +59,7 @@ it('are built beside the live ones, compared and switched to, one thing at a tim
   expect(JSON.stringify(body)).not.toContain('Nowhere');
 });
 
-it('are shown, but not taken back, where they are of another log or of an end that this one has lost', async () => {
+it('former projections are shown but cannot be restored if they are of another log or beyond this log’s end', async () => {
   const { pool } = site.foundation.database;
   const setPrevious = (column: string, value: string) =>
     pool.query(`UPDATE read_previous.checkpoint SET ${column} = $1`, [value]);
@@ -80,7 +80,7 @@ it('are shown, but not taken back, where they are of another log or of an end th
   expect(await done('switch-back')).toMatchObject({ failed: false });
 });
 
-it('name the events that no table can take, and try them again', async () => {
+it('projections list the events that no table can apply, and retry them', async () => {
   const event = { id: crypto.randomUUID(), type: 'CityAdded', version: 1, data: '{', meta: '{}' };
   await site.foundation.log.append([{ stream: 'city-999', expected: 'none', events: [event] }]);
   await eventually(async () =>

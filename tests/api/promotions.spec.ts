@@ -40,7 +40,7 @@ const discount = async (code: string): Promise<string> =>
     .discountAmount;
 
 describe('a promotion', () => {
-  it('is made, edited and deleted, in pounds, and holds at once', async () => {
+  it('is added, edited and deleted, in pounds, and works at once', async () => {
     const made = await send('POST', '', { ...SPRING, code: 'spring' });
     const shown = {
       ...SPRING,
@@ -82,7 +82,7 @@ describe('a promotion', () => {
       expect(gone).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
   });
 
-  it('is made once for one key, and no other has its code', async () => {
+  it('is added once for one key, and its code is unique', async () => {
     const key = { 'idempotency-key': '9d5b0f7e-5c3b-4a6e-9a53-0f3f5f1d2c13' };
     const body = { ...SPRING, code: 'ONCE' };
     const first = await send('POST', '', body, key);
@@ -93,7 +93,7 @@ describe('a promotion', () => {
     expect(await send('PUT', `/${other}`, body)).toMatchObject(taken);
   });
 
-  it('counts its uses: those by bookings, and those that open checkouts hold', async () => {
+  it('counts its uses by bookings and by open checkouts', async () => {
     const id = await added({ code: 'HALVES', discountType: 'percentage', discountValue: 50 });
     const promoCode = 'HALVES';
     const uses = async () => (await all({ search: promoCode })).map((one) => [one.usageCount, one.heldCount]);
@@ -127,7 +127,7 @@ describe('a promotion', () => {
     [{ validUntil: 'soon' }, 'validUntil', 'Must be a date such as 2026-12-04, or a date and time'],
     [{ validUntil: '0000-01-01' }, 'validUntil', 'Must be in this millennium'],
     [{ validUntil: '9999-12-31' }, 'validUntil', 'Must be in this millennium'],
-  ])('refuses %j', async (changes, field, message) => {
+  ])('is refused with %j', async (changes, field, message) => {
     const id = (await all({ search: 'ONCE' }))[0]?.id;
     const body = { ...SPRING, code: 'BAD', ...changes };
     for (const refused of [await send('POST', '', body), await send('PUT', `/${id}`, body)])
@@ -145,7 +145,7 @@ describe('a promotion', () => {
     await send('DELETE', `/${body.id}`);
   });
 
-  it('stands in the file', async () => {
+  it('is in the exported file', async () => {
     await added({ code: 'FILED', validFrom: '2027-07-01', validUntil: '2027-07-31' });
     const { body } = await superuser.browser.get('/api/admin/promotions/export-csv?search=filed');
     expect(body).toMatch(

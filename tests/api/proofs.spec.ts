@@ -51,7 +51,7 @@ const proves = async ({ entry, index, path, checkpoint: note }: Receipt): Promis
 };
 
 describe('proofs of the log', () => {
-  it('prove a booking to its owner, as an entry of a checkpoint that anybody can check', async () => {
+  it('show a booking’s owner its entry under a checkpoint that anyone can verify', async () => {
     const receipt = await proof();
     expect(receipt.entry).toMatchObject({
       type: 'BookingPlaced',
@@ -71,7 +71,7 @@ describe('proofs of the log', () => {
       await expect(verifyReceipt(other, await keys())).rejects.toThrow('The file is no receipt');
   });
 
-  it('are nobody else’s business, but for auditors', async () => {
+  it('are visible to the owner and to auditors only', async () => {
     const { index, entry } = await proof();
     const other = await site.member();
     const params = { id: bookingId };
@@ -125,7 +125,7 @@ describe('proofs of the log', () => {
       expect((await visitor.send(proofCalls.consistency, { query: { from, to } })).status).toBe(404);
   });
 
-  it('cover the whole log, which an auditor takes along and has compared', async () => {
+  it('cover the whole log, which an auditor can download and compare', async () => {
     await proof();
     const { browser } = auditor;
     const file = join(await freshFolder(), 'log.ndjson');
@@ -152,7 +152,7 @@ describe('proofs of the log', () => {
     expect(await browser.ask(proofCalls.verification)).toMatchObject({ broken: null, brokenAt: null });
   });
 
-  it('say where the log is not what was signed', async () => {
+  it('report where the log differs from what was signed', async () => {
     const { index, entry } = await proof();
     const { pool } = site.foundation.database;
     const set = (data: string) =>
@@ -181,7 +181,7 @@ describe('proofs of the log', () => {
     );
   });
 
-  it('say nothing of the log where it can’t be asked whether it fits', async () => {
+  it('report nothing about the log while it cannot be checked', async () => {
     const { database, metrics } = site.foundation;
     const said = async () => /^reprise_log_broken\S* (\d)$/m.exec(await metrics.registry.metrics())?.[1];
     expect(await said()).toBe('0');

@@ -117,7 +117,7 @@ const bought = async (buyer: Buyer, listingId: number, card = CARDS.pays) => {
 
 // Each buys on its own: most of their time is waiting for what works in the background.
 describe('buying', { concurrent: true }, () => {
-  it('is for people who are old enough on the day, and tells others why', async () => {
+  it('requires the minimum age on the day of the event, and explains a refusal', async () => {
     const id = await onSale({ minimumAge: 18 });
     const { schedule } = (await site.deps.handler.state(listing, id)).state;
     const day = new Date(`${schedule?.date}T00:00:00Z`);
@@ -140,7 +140,7 @@ describe('buying', { concurrent: true }, () => {
     expect(await born(0)).toMatchObject({ status: 200 });
   });
 
-  it('holds, takes the payment, and answers with the booking', async () => {
+  it('holds tickets, takes the payment and answers with the booking', async () => {
     const buyer = new Buyer();
     const id = await onSale();
     const { status, body, headers } = await buyer.intent(id);
@@ -173,7 +173,7 @@ describe('buying', { concurrent: true }, () => {
     await eventually(async () => expect(await mailsTo(buyer.id)).toEqual(['booking-confirmation']));
   });
 
-  it('lets a declined card be followed by another', async () => {
+  it('allows another card after a declined one', async () => {
     const buyer = new Buyer();
     const id = await onSale();
     const { body } = await buyer.intent(id);
@@ -186,7 +186,7 @@ describe('buying', { concurrent: true }, () => {
     expect((await books(buyer, id)).body).toMatchObject({ status: 'confirmed' });
   });
 
-  it('books for whoever closed the browser after paying', async () => {
+  it('books for buyers who close the browser after paying', async () => {
     const buyer = new Buyer();
     const id = await onSale();
     const { body } = await buyer.intent(id);
@@ -198,7 +198,7 @@ describe('buying', { concurrent: true }, () => {
     );
   });
 
-  it('asks for a verified address and a complete profile', async () => {
+  it('requires a verified address and a complete profile', async () => {
     const id = await onSale();
     const unverified = new Buyer({ emailVerified: false });
     // A refusal rests on the account itself, which is still nobody's here: the profile is asked for first.
@@ -233,7 +233,7 @@ describe('buying', { concurrent: true }, () => {
     });
   });
 
-  it('prices it itself', async () => {
+  it('uses the server’s price', async () => {
     const buyer = new Buyer();
     const id = await onSale();
     expect(await buyer.intent(id, { amount: 57 })).toMatchObject({ status: 200 });
@@ -249,7 +249,7 @@ describe('buying', { concurrent: true }, () => {
     });
   });
 
-  it('gives nothing to pay away at once, with a code that takes it all', async () => {
+  it('needs no payment with a code for the whole price', async () => {
     const buyer = new Buyer();
     const id = await onSale();
     const { handler } = site.deps;
@@ -293,7 +293,7 @@ describe('buying', { concurrent: true }, () => {
     });
   });
 
-  it('cancels the old intent when it is priced anew', async () => {
+  it('cancels the old intent after a new price', async () => {
     const buyer = new Buyer();
     const id = await onSale();
     const first = (await buyer.intent(id)).body;
@@ -304,7 +304,7 @@ describe('buying', { concurrent: true }, () => {
     expect((await buyer.intent(id, { quantity: 3, amount: '85.50' })).body).toEqual(second);
   });
 
-  it('tells who has paid already, rather than taking it twice', async () => {
+  it('reports an earlier payment instead of charging twice', async () => {
     const buyer = new Buyer();
     const id = await onSale();
     await site.pay((await buyer.intent(id)).body);
@@ -317,7 +317,7 @@ describe('buying', { concurrent: true }, () => {
     await eventually(async () => expect(await stateOf.tickets(id)).toMatchObject({ sold: 2 }));
   });
 
-  it('tells buyers on any device what they have just bought, before they buy more', async () => {
+  it('reports a recent booking on any device before another purchase', async () => {
     const buyer = new Buyer();
     const id = await onSale({ capacity: 4 });
     const { id: bookingId } = await bought(buyer, id);
@@ -340,7 +340,7 @@ describe('buying', { concurrent: true }, () => {
     expect((await buyer.intent(id, { lastBookingId: second })).body).toMatchObject({ code: 'SOLD_OUT' });
   });
 
-  it('tells who has paid and never heard of it, whatever they ask for next', async () => {
+  it('reports an unanswered payment at the buyer’s next request, whatever it is', async () => {
     const buyer = new Buyer();
     const id = await onSale();
     await site.pay((await buyer.intent(id, { lastBookingId: null })).body);
@@ -357,7 +357,7 @@ describe('buying', { concurrent: true }, () => {
     expect(await stateOf.tickets(id)).toMatchObject({ held: 0, sold: 2 });
   });
 
-  it('compares nothing for callers who don’t say what they know', async () => {
+  it('skips the comparison for callers that do not send their last booking', async () => {
     const buyer = new Buyer();
     const id = await onSale();
     await bought(buyer, id);
@@ -373,7 +373,7 @@ describe('buying', { concurrent: true }, () => {
     expect(await stateOf.tickets(id)).toMatchObject({ held: 4, capacity: 4 });
   });
 
-  it('answers a repeat under one key alike, and refuses the key for anything else', async () => {
+  it('answers a repeated key alike, and refuses the key for another request', async () => {
     const buyer = new Buyer();
     const id = await onSale();
     const key = { 'idempotency-key': randomUUID() };
@@ -392,7 +392,7 @@ describe('buying', { concurrent: true }, () => {
 });
 
 describe('readiness', () => {
-  it('is degraded while the payment provider is away', async () => {
+  it('is degraded while the payment provider is down', async () => {
     const payments = site.commands.checks.find(({ name }) => name === 'payments');
     expect(payments).toMatchObject({ needed: false });
     await eventually(async () => expect(await payments?.probe()).toBeUndefined());
@@ -407,7 +407,7 @@ describe('readiness', () => {
     await eventually(async () => expect(await payments?.probe()).toBeUndefined());
   });
 
-  it('is degraded once mails wait for long', async () => {
+  it('is degraded when mails wait for long', async () => {
     const mail = site.commands.checks.find(({ name }) => name === 'mail');
     expect(mail).toMatchObject({ needed: false });
     await eventually(async () => expect(await mail?.probe()).toBeUndefined());
@@ -421,8 +421,8 @@ describe('readiness', () => {
   });
 });
 
-describe('the webhook', { concurrent: true }, () => {
-  it('takes what is signed, once, and nothing else', async () => {
+describe('the provider’s webhook', { concurrent: true }, () => {
+  it('accepts each signed message once, and no others', async () => {
     const id = `evt_${randomUUID()}`;
     const body = JSON.stringify({
       id,
@@ -454,11 +454,11 @@ describe('the webhook', { concurrent: true }, () => {
   });
 });
 
-describe('cancelling', { concurrent: true }, () => {
+describe('cancelling a booking', { concurrent: true }, () => {
   const cancel = (buyer: Buyer, bookingId: number, reason = 'I have fallen ill') =>
     buyer.post('/api/bookings/cancel', { bookingId, reason });
 
-  it('pays back in full in good time, and the booking ends as refunded', async () => {
+  it('pays back in full early enough, and the booking ends as refunded', async () => {
     const buyer = new Buyer();
     const id = await onSale();
     const { id: bookingId } = await bought(buyer, id);
@@ -481,7 +481,7 @@ describe('cancelling', { concurrent: true }, () => {
     );
   });
 
-  it('pays back no less than the page has shown, but says first what it would be', async () => {
+  it('pays back no less than the page has shown, and otherwise reports the new amount first', async () => {
     const buyer = new Buyer();
     const { id: bookingId } = await bought(buyer, await onSale({ startsIn: 3 * DAY }));
     const key = { 'idempotency-key': randomUUID() };
@@ -498,7 +498,7 @@ describe('cancelling', { concurrent: true }, () => {
     expect(await cancel(buyer, bookingId)).toMatchObject({ status: 200, body: { refundAmount: '45.60' } });
   });
 
-  it('gives 80 % within a week and nothing within a day, which a superuser may still approve', async () => {
+  it('pays back 80 % within a week and nothing within a day, which a superuser can still approve', async () => {
     const buyer = new Buyer();
     const week = await bought(buyer, await onSale({ startsIn: 3 * DAY }));
     expect((await cancel(buyer, week.id)).body).toMatchObject({ refundAmount: '45.60', refundPercent: 80 });
@@ -526,7 +526,7 @@ describe('cancelling', { concurrent: true }, () => {
     });
   });
 
-  it('pays nothing back for a booking that was made good again', async () => {
+  it('pays nothing back for a reinstated booking', async () => {
     const buyer = new Buyer();
     const { id } = await bought(buyer, await onSale({ startsIn: DAY / 2 }));
     await cancel(buyer, id);
@@ -541,7 +541,7 @@ describe('cancelling', { concurrent: true }, () => {
     expect(await stateOf.refund(id)).toMatchObject({ phase: 'denied' });
   });
 
-  it('refuses what is somebody else’s, scanned, or too short a reason', async () => {
+  it('is refused for other people’s bookings, scanned ones and too short reasons', async () => {
     const buyer = new Buyer();
     const id = await onSale();
     const { id: bookingId } = await bought(buyer, id);
@@ -577,7 +577,7 @@ describe('cancelling', { concurrent: true }, () => {
     expect(told.get('RefundSucceeded')?.correlationId).not.toBe(told.get('RefundSubmitted')?.correlationId);
   });
 
-  it('follows a refund that the provider takes back', async () => {
+  it('follows a refund that the provider reverses', async () => {
     const buyer = new Buyer();
     const fails = await bought(buyer, await onSale(), CARDS.refundFails);
     await cancel(buyer, fails.id);
@@ -587,8 +587,8 @@ describe('cancelling', { concurrent: true }, () => {
   });
 });
 
-describe('ending', { concurrent: true }, () => {
-  it('cancels and refunds every booking of a listing that is deleted', async () => {
+describe('deletions', { concurrent: true }, () => {
+  it('of a listing cancel and refund every booking', async () => {
     const id = await onSale();
     const booked: { readonly id: number }[] = [];
     for (let n = 0; n < 3; n++) booked.push(await bought(new Buyer(), id));
@@ -602,7 +602,7 @@ describe('ending', { concurrent: true }, () => {
     expect(await stateOf.tickets(id)).toMatchObject({ sold: 0 });
   });
 
-  it('ends an account’s checkouts and upcoming bookings', async () => {
+  it('of an account end its checkouts and upcoming bookings', async () => {
     const buyer = new Buyer();
     const upcoming = await bought(buyer, await onSale({ startsIn: 3 * DAY }));
     const open = await onSale();
@@ -618,7 +618,7 @@ describe('ending', { concurrent: true }, () => {
     await end();
   });
 
-  it('pays back by the time that an account’s deletion was asked at, though a checkout can’t be closed yet', async () => {
+  it('of an account refund by the time of the request, even if a checkout cannot be closed yet', async () => {
     const buyer = new Buyer();
     const upcoming = await bought(buyer, await onSale({ startsIn: 3 * DAY }));
     const open = await onSale();
@@ -637,7 +637,7 @@ describe('ending', { concurrent: true }, () => {
     expect(await stateOf.tickets(open)).toMatchObject({ held: 0 });
   });
 
-  it('ends what is bought and opened while the account is being deleted', async () => {
+  it('of an account end purchases and checkouts started meanwhile', async () => {
     const buyer = new Buyer();
     await registerAccount(
       site.deps,

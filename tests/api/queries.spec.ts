@@ -81,7 +81,7 @@ describe('the catalogue', () => {
     expect(await ids('')).toEqual([dear, cheap]);
   });
 
-  it('is found by category, city, words and being featured, in any case of letters', async () => {
+  it('is filtered by category, city, words and featured events, in any case of letters', async () => {
     expect(await ids('category=concerts')).toEqual([cheap]);
     expect(await ids('category=culture%20%26%20arts')).toEqual([dear]);
     expect(await ids('city=GLASGOW')).toEqual([dear, cheap]);
@@ -92,7 +92,7 @@ describe('the catalogue', () => {
     expect(await ids('category=&city=&search=')).toEqual([dear, cheap]);
   });
 
-  it('is found by a misspelt name where it is asked for, with its filters and pages, and nothing that is hidden', async () => {
+  it('is found by a misspelt name on request, with filters and pages, without hidden events', async () => {
     expect(await ids('search=musiqeu')).toEqual([]);
     expect(await ids('search=musiqeu&spelling=near')).toEqual([cheap]);
     expect(await ids('search=glasgwo&spelling=near&sort=price-high')).toEqual([dear, cheap]);
@@ -108,7 +108,7 @@ describe('the catalogue', () => {
     expect(await ids(`search=glasgwo&spelling=near&limit=1&cursor=${cursor}`)).toEqual([cheap]);
   });
 
-  it('is found with other spaces, and by what is only near in names alone', async () => {
+  it('is found despite wrong spaces, and by names that only resemble the search', async () => {
     expect(await ids('search=lamusique')).toEqual([]);
     expect(await ids('search=lamusique&spelling=near')).toEqual([cheap]);
     expect(await ids('search=lodzhall&spelling=near')).toEqual([dear, cheap]);
@@ -118,7 +118,7 @@ describe('the catalogue', () => {
     expect(await ids('search=tehatre&spelling=near')).toEqual([cheap]);
   });
 
-  it('is sorted and comes in pages, each with how many there are in all', async () => {
+  it('is sorted and paged, with the total number', async () => {
     expect(await ids('sort=price-low')).toEqual([cheap, dear]);
     expect(await ids('sort=price-high')).toEqual([dear, cheap]);
     const first = await site.visitor().get('/api/events?limit=1');
@@ -127,7 +127,7 @@ describe('the catalogue', () => {
     expect(await ids(`limit=1&cursor=${encodeURIComponent(cursor)}`)).toEqual([cheap]);
   });
 
-  it('shows the page of what is left out, with booking disabled', async () => {
+  it('shows the page of an unlisted event with booking disabled', async () => {
     const shown = await site.visitor().ask(catalogueCalls.event, { params: { id: gone } });
     expect(shown).toMatchObject({
       isActive: false,
@@ -147,7 +147,7 @@ describe('the catalogue', () => {
     expect(await site.visitor().get(path)).toMatchObject({ status, body: { code } });
   });
 
-  it('tells places, settings and keys to everybody', async () => {
+  it('shows places, settings and keys to everyone', async () => {
     const visitor = site.visitor();
     expect((await visitor.ask(catalogueCalls.cities)).map(({ name }) => name)).toEqual(['Glasgow', 'Leeds']);
     const categories = await visitor.ask(catalogueCalls.categories);
@@ -158,7 +158,7 @@ describe('the catalogue', () => {
     await visitor.ask(ticketCalls.keys);
   });
 
-  it('tells the superuser of all of it', async () => {
+  it('is complete for superusers', async () => {
     const { browser } = superuser;
     const all = await browser.ask(adminEventCalls.list);
     expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining([cheap, dear, gone]));
@@ -171,7 +171,7 @@ describe('the catalogue', () => {
 });
 
 describe('a booking', () => {
-  it('is its buyer’s to see, at once, and nobody else’s', async () => {
+  it('is visible to its buyer at once, and to no one else', async () => {
     const ann = await site.member();
     const bea = await site.member('user', 'Bea');
     const made = await bought(site, ann, await listed());
@@ -195,7 +195,7 @@ describe('a booking', () => {
     }
   });
 
-  it('tells its whole story: held, paid, booked, mailed, downloaded, scanned, and shown again', async () => {
+  it('shows its whole story: held, paid, booked, mailed, downloaded, scanned and reopened', async () => {
     const ann = await site.member();
     const { id } = await bought(site, ann, await listed());
     await eventually(async () => expect(await historyOf(ann, id)).toContain('mailed'));
@@ -229,7 +229,7 @@ describe('a booking', () => {
     });
   });
 
-  it('tells of its cancellation and its refund, to its buyer and to the superuser', async () => {
+  it('shows its cancellation and its refund to its buyer and to superusers', async () => {
     const ann = await site.member();
     const { id } = await bought(site, ann, await listed(inTime(3 * DAY)));
     const cancel = { bookingId: id, reason: 'My train was cancelled, too.' };
@@ -263,7 +263,7 @@ describe('a booking', () => {
     });
   });
 
-  it('stands among a person’s latest, earliest first, however many there were before', async () => {
+  it('is among its buyer’s latest, earliest first, however many there were before', async () => {
     const often = await site.member('user', 'Olive');
     const former = await bought(site, often, await listed(inTime(10 * DAY)), 1);
     const next = await bought(site, often, await listed(inTime(20 * DAY)), 1);
@@ -277,7 +277,7 @@ describe('a booking', () => {
     expect([ids.length, ids[0], ids.at(-1)]).toEqual([1_000, 900_002, next.id]);
   });
 
-  it('is the same to the purchase call, asked again, as to its own page, whatever became of it', async () => {
+  it('has the same answer from a repeated purchase call as from its own page', async () => {
     const ann = await site.member();
     const alike = async ({ id, quantity, totalAmount, event }: Booking): Promise<Booking> => {
       const again = await ann.browser.post('/api/bookings', { eventId: event.id, quantity, totalAmount });
@@ -306,7 +306,7 @@ describe('a booking', () => {
     await eventually(async () => expect((await alike(denied)).refundStatus).toBe('denied'));
   });
 
-  it('is taken at the door with the code it was mailed, though the event was moved to a later day', async () => {
+  it('admits with the mailed code after the event was moved to a later day', async () => {
     const ann = await site.member();
     const eventId = await listed(inTime(2 * DAY));
     const { id } = await bought(site, ann, eventId, 1);
@@ -325,8 +325,8 @@ describe('a booking', () => {
   });
 });
 
-describe('reading', () => {
-  it('waits for what its caller has done, says when it could not, and ignores another log’s token', async () => {
+describe('reading calls', () => {
+  it('wait for their caller’s own changes, report a timeout, and ignore another log’s token', async () => {
     const ann = await site.member();
     expect(await ann.browser.ask(authCalls.user)).toMatchObject({
       email: ann.email,
@@ -340,7 +340,7 @@ describe('reading', () => {
     expect((await ann.browser.get('/api/cities', other)).headers.get('x-stale')).toBeNull();
   });
 
-  it('shows what somebody has just done to all others, also to those who say nothing of positions', async () => {
+  it('show changes to other callers, also to those without a position', async () => {
     let fresh = 0;
     await eventually(async () => {
       const name = `Ayr ${randomUUID()}`;
@@ -353,7 +353,7 @@ describe('reading', () => {
     });
   });
 
-  it('knows who has just signed in for the first time, though the read models are behind', async () => {
+  it('recognise a user who has just signed in for the first time, although the read models are behind', async () => {
     const { pool } = site.foundation.database;
     const holder = await pool.connect();
     try {
@@ -371,7 +371,7 @@ describe('reading', () => {
     }
   });
 
-  it('hears of tickets as they go', async () => {
+  it('reflect sold and held tickets at once', async () => {
     const ann = await site.member();
     const eventId = await listed({ capacity: 7 });
     const stream = new AbortController();
@@ -433,7 +433,7 @@ describe('a deleted account', () => {
     return found;
   };
 
-  it('was told what it would get back, and names nobody any more, also after a rebuild', async () => {
+  it('had its refund quoted, and leaves no personal data, also after a rebuild', async () => {
     const zed = await site.member('user', 'Zbigniewa');
     const reason = 'Canary words of my own.';
     const eventId = await listed();

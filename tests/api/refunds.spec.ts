@@ -39,7 +39,7 @@ const denied = async () => {
   return { id, process, shown };
 };
 
-it('keeps an approval’s notes among superusers', async () => {
+it('an approval’s notes are visible to superusers only', async () => {
   const { id, process, shown } = await denied();
   const notes = 'Third time this year, watch this one';
   await process({ approved: true, notes });
@@ -52,7 +52,7 @@ it('keeps an approval’s notes among superusers', async () => {
   expect(refunds.find((refund) => refund.id === id)).toMatchObject({ decision: notes });
 });
 
-it('takes one key for two refunds for a mistake, and not for a repeat', async () => {
+it('a refund refuses a key used for another refund, but not a repeat', async () => {
   const [one, other] = [await denied(), await denied()];
   const key = { 'idempotency-key': randomUUID() };
   const approve = (id: number) =>
@@ -62,7 +62,7 @@ it('takes one key for two refunds for a mistake, and not for a repeat', async ()
   expect(await approve(other.id)).toMatchObject({ status: 422, body: { code: 'KEY_REUSED' } });
 });
 
-it('pays nothing on an approval that was made before somebody else denied it', async () => {
+it('a refund pays nothing for an approval made before another superuser’s denial', async () => {
   const { id } = await denied();
   const decide = (body: object) => superuser.browser.post(`/api/admin/refunds/${id}/process`, body);
   const late = { approved: true, notes: '', status: 'processing' };
@@ -76,7 +76,7 @@ it('pays nothing on an approval that was made before somebody else denied it', a
   expect(await decide({ ...late, status: 'lost' })).toMatchObject({ status: 400 });
 });
 
-it('tells the customer why it was denied', async () => {
+it('a customer is told why a refund was denied', async () => {
   const { process, shown } = await denied();
   const notes = 'The doors had opened when you cancelled.';
   await process({ approved: false, notes });
@@ -86,7 +86,7 @@ it('tells the customer why it was denied', async () => {
   });
 });
 
-it('keeps what was said with a decision in the customer’s mail and, sealed, in the log, and nowhere else', async () => {
+it('a decision’s reason is in the customer’s mail and sealed in the log, and nowhere else', async () => {
   const { process } = await denied();
   const { config, database } = site.foundation;
   const outbox = join(config.dataDir, 'outbox');

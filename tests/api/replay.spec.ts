@@ -28,8 +28,8 @@ beforeAll(async () => {
   superuser.browser.position = buyer.browser.position;
 });
 
-describe('a stream', () => {
-  it('is played event by event, with the state on both sides', async () => {
+describe('replaying a stream', () => {
+  it('shows each event with the state before and after it', async () => {
     const stream = `booking-${late}`;
     const steps = await superuser.browser.ask(replayCalls.steps, { query: { stream } });
     expect(steps.slice(0, 2).map(({ type }) => type)).toEqual(['BookingPlaced', 'BookingCancelled']);
@@ -41,7 +41,7 @@ describe('a stream', () => {
     expect(JSON.stringify([steps, after])).not.toContain('Zenobia');
   });
 
-  it('that nobody decides on has steps and no state', async () => {
+  it('without a state shows its steps only', async () => {
     const [read] = await eventually(async () => {
       const stream = `reads-${new Date().toISOString().slice(0, 10)}`;
       const steps = await superuser.browser.ask(replayCalls.steps, { query: { stream } });
@@ -59,7 +59,7 @@ describe('a stream', () => {
     );
   });
 
-  it('of a booking is played with all that belongs to it, in the log’s order', async () => {
+  it('of a booking includes all that belongs to it, in the log’s order', async () => {
     const query = { stream: `booking-${late}`, story: 'true' } as const;
     const types = await eventually(async () => {
       const steps = await superuser.browser.ask(replayCalls.steps, { query });
@@ -81,12 +81,12 @@ describe('a stream', () => {
 describe('another refund policy', () => {
   const ask = (policy: string) => superuser.browser.ask(replayCalls.whatIf, { query: { policy } });
 
-  it('that is the same would have changed nothing', async () => {
+  it('shows no difference if it equals the present one', async () => {
     const same = { cancellations: 2, differing: 0, was: '52.00', would: '52.00', cases: [] };
     expect(await ask('168:100,24:80')).toEqual(same);
   });
 
-  it('is replayed over all cancellations, and nothing is changed', async () => {
+  it('is replayed over all cancellations and changes nothing', async () => {
     // Work in the background may append meanwhile: what counts is what the superuser's question brings about.
     const hers = async () =>
       (await Array.fromAsync(site.foundation.log.readAll(START)))
@@ -106,14 +106,14 @@ describe('another refund policy', () => {
     expect(await hers()).toBe(before);
   });
 
-  it('that is none is refused', async () => {
+  it('is refused if it is malformed', async () => {
     for (const policy of ['', 'x', '24:80,168:100', '24:101'])
       expect((await superuser.browser.send(replayCalls.whatIf, { query: { policy } })).status).toBe(400);
   });
 });
 
 describe('an event whose bytes were changed', () => {
-  it('is said to be what a story or a policy can’t be played with', async () => {
+  it('is named as the reason that a story or a policy cannot be replayed', async () => {
     const { log, database } = site.foundation;
     const event = (type: string) => ({ id: crypto.randomUUID(), type, version: 1, data: '{"x":', meta: '!' });
     await log.append([{ stream: 'booking-999', expected: 'none', events: [event('BookingCancelled')] }]);

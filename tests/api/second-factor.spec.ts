@@ -82,7 +82,7 @@ const eventsOf = async (api: StandingApi, id: string) => {
 };
 
 describe('setting up a second factor', () => {
-  it('shows a key to the app as text, address and QR code, and gives ten recovery codes', async () => {
+  it('shows a key for the app as text, address and QR code, and ten recovery codes', async () => {
     const { secret, uri, qr, recoveryCodes, id, email } = await enrolled(site);
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(uri).toContain(`secret=${secret}`);
@@ -93,7 +93,7 @@ describe('setting up a second factor', () => {
     expect(await eventsOf(site, id)).toContain('SecondFactorEnrolled');
   });
 
-  it('changes nothing until a code was right', async () => {
+  it('changes nothing until a correct code was entered', async () => {
     const { email } = await person(site);
     const { browser } = await signIn(site, email);
     await browser.ask(securityCalls.beginSecondFactor, { body: { password: PASSWORD } });
@@ -103,7 +103,7 @@ describe('setting up a second factor', () => {
     expect((await signIn(site, email)).reply.status).toBe(200);
   });
 
-  it('asks for the password, and begins anew where it was not finished', async () => {
+  it('requires the password, and starts again if it was not finished', async () => {
     const { email } = await person(site);
     const { browser } = await signIn(site, email);
     for (const body of [{}, { password: 'not this one' }]) {
@@ -125,7 +125,7 @@ describe('setting up a second factor', () => {
     ).toBe('SECOND_FACTOR_ON');
   });
 
-  it('ends all other sessions, and gives this one a new token', async () => {
+  it('ends all other sessions and gives this one a new token', async () => {
     const { id, email } = await person(site);
     const [{ browser }, { browser: other }] = [await signIn(site, email), await signIn(site, email)];
     const { secret } = await browser.ask(securityCalls.beginSecondFactor, { body: { password: PASSWORD } });
@@ -136,7 +136,7 @@ describe('setting up a second factor', () => {
     expect((await site.deps.handler.state(account, id)).state.secondFactor).toBe(true);
   });
 
-  it('keeps the key sealed with the person’s own, and recovery codes as hashes', async () => {
+  it('stores the key sealed with the person’s own, and recovery codes as hashes', async () => {
     const { id, secret, recoveryCodes } = await enrolled(site);
     const { pool } = site.deps.database;
     const { rows } = await pool.query<{ all: string }>(
@@ -156,7 +156,7 @@ describe('setting up a second factor', () => {
 });
 
 describe('signing in with a second factor', () => {
-  it('takes the password first, then a code, and no session before it', async () => {
+  it('requires the password, then a code, and has no session before it', async () => {
     const { email, app } = await enrolled(site);
     const { browser, reply } = await signIn(site, email);
     expect(reply.status).toBe(401);
@@ -168,14 +168,14 @@ describe('signing in with a second factor', () => {
     expect(await isSignedIn(browser)).toBe(true);
   });
 
-  it('tells nothing of it to whoever has no password', async () => {
+  it('reveals the second factor only after the password', async () => {
     const { email } = await enrolled(site);
     expect((await signIn(site, email, 'not this one')).reply.body.code).toBe('BAD_CREDENTIALS');
     const without = await giveCode(site.visitor(), '123456');
     expect(without.body.code).toBe('SECOND_STEP_EXPIRED');
   });
 
-  it('takes a code once, also of two browsers at the same moment', async () => {
+  it('accepts a code once, also from two browsers at the same moment', async () => {
     const { email, app } = await enrolled(site);
     const browsers = [(await signIn(site, email)).browser, (await signIn(site, email)).browser];
     const code = app.code();
@@ -187,7 +187,7 @@ describe('signing in with a second factor', () => {
     expect((await giveCode(browser, app.code())).status).toBe(200);
   });
 
-  it('takes a phone whose clock is half a minute off, not one that is a minute and a half off', async () => {
+  it('accepts a phone whose clock is half a minute off, and not one a minute and a half off', async () => {
     const { email, app } = await enrolled(site);
     site.pass(5 * MINUTE);
     const { browser } = await signIn(site, email);
@@ -198,7 +198,7 @@ describe('signing in with a second factor', () => {
     expect((await giveCode(again, app.code(-STEP))).status).toBe(200);
   });
 
-  it('takes twenty wrong codes of an app a day, and tells the owner of the first five, since their password is known', async () => {
+  it('accepts twenty wrong app codes a day, and mails the owner after five, because their password is known', async () => {
     const { id, email, app, recoveryCodes } = await enrolled(site);
     const mails = async () => {
       const { rows } = await site.deps.database.pool.query(
@@ -232,7 +232,7 @@ describe('signing in with a second factor', () => {
     expect(await mails()).toBe(1);
   });
 
-  it('takes five wrong codes, whoever tries them, then none for a quarter of an hour', async () => {
+  it('accepts five wrong codes, whoever sends them, then none for a quarter of an hour', async () => {
     const { email, app, recoveryCodes } = await enrolled(site);
     const browsers = [(await signIn(site, email)).browser, (await signIn(site, email)).browser];
     const wrong = await Promise.all(
@@ -248,7 +248,7 @@ describe('signing in with a second factor', () => {
     expect((await giveCode(later, app.code())).status).toBe(200);
   });
 
-  it('takes each recovery code once, however it is typed', async () => {
+  it('accepts each recovery code once, however it is typed', async () => {
     const { email, recoveryCodes } = await enrolled(site);
     const [first = '', second = ''] = recoveryCodes;
     const { browser } = await signIn(site, email);
@@ -258,7 +258,7 @@ describe('signing in with a second factor', () => {
     expect((await giveCode(again, second)).status).toBe(200);
   });
 
-  it('is begun anew after ten minutes, or when the password has changed meanwhile', async () => {
+  it('starts again after ten minutes, or after a change of the password', async () => {
     const { email, app, browser: own } = await enrolled(site);
     const { browser } = await signIn(site, email);
     site.pass(11 * MINUTE);
@@ -270,7 +270,7 @@ describe('signing in with a second factor', () => {
     expect(await isSignedIn(own)).toBe(true);
   });
 
-  it('takes no first step that was tampered with, and no other site’s', async () => {
+  it('refuses a first step that was changed or is another site’s', async () => {
     const { email, app } = await enrolled(site);
     const { browser } = await signIn(site, email);
     const step = browser.cookies.get('reprise-second-step') ?? '';
@@ -287,7 +287,7 @@ describe('signing in with a second factor', () => {
     expect((await giveCode(browser, app.code())).status).toBe(200);
   });
 
-  it('is needed by a sign-in that began before it was set up, too', async () => {
+  it('is required for a sign-in that began before the second factor was set up', async () => {
     const { email } = await person(site);
     const { browser } = await signIn(site, email);
     const { secret } = await browser.ask(securityCalls.beginSecondFactor, { body: { password: PASSWORD } });
@@ -304,8 +304,8 @@ describe('signing in with a second factor', () => {
   });
 });
 
-describe('removing it', () => {
-  it('takes password and code', async () => {
+describe('removing a second factor', () => {
+  it('requires password and code', async () => {
     const { id, browser, app, email } = await enrolled(site);
     const remove = (body: { password?: string; code: string }) =>
       browser.send(securityCalls.removeSecondFactor, { body });
@@ -323,7 +323,7 @@ describe('removing it', () => {
     expect(recoveryCodes).toHaveLength(10);
   });
 
-  it('leaves no recovery codes of those that were being renewed meanwhile', async () => {
+  it('leaves no recovery codes that were renewed meanwhile', async () => {
     const { id, browser, app, recoveryCodes } = await enrolled(site);
     const { secondFactors, database } = site.deps;
     const renew = secondFactors.renewRecoveryCodes.bind(secondFactors);
@@ -339,7 +339,7 @@ describe('removing it', () => {
     expect(rows).toEqual([]);
   });
 
-  it('leaves ten recovery codes, also where they are renewed twice at once', async () => {
+  it('is not affected by two renewals at once, which leave ten recovery codes', async () => {
     const { id } = await enrolled(site);
     const { pool } = site.deps.database;
     const { renewing } = await inTransaction(pool, async (client) => {
@@ -360,7 +360,7 @@ describe('removing it', () => {
     expect(taken.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => taken[0]));
   });
 
-  it('replaces recovery codes by new ones', async () => {
+  it('is separate from renewing the recovery codes, which replaces them', async () => {
     const { browser, app, email, recoveryCodes } = await enrolled(site);
     const body = { password: PASSWORD, code: app.code() };
     const { recoveryCodes: renewed } = await browser.ask(securityCalls.renewRecoveryCodes, { body });
@@ -370,7 +370,7 @@ describe('removing it', () => {
     expect((await giveCode(other, renewed[0] ?? '')).status).toBe(200);
   });
 
-  it('is done by a superuser for somebody who lost it, never for themselves, and stands in the log', async () => {
+  it('is done by a superuser for a user who lost it, never for themselves, and is recorded in the log', async () => {
     const { id, email, browser } = await enrolled(site, 'staff');
     const superuser = await site.member('superuser');
     const reset = (by: Visitor, account: string) =>
@@ -387,7 +387,7 @@ describe('removing it', () => {
     expect(rows).toEqual([]);
   });
 
-  it('happens with the new password of an address that was never verified, which a stranger may have registered', async () => {
+  it('happens at a password reset if the address was never verified, because a stranger may have registered it', async () => {
     const reset = async ({ id, email }: { id: string; email: string }) => {
       await site.visitor().post('/api/auth/forgot-password', { email });
       const token = await site.mailedToken('reset-password', id);
@@ -400,7 +400,7 @@ describe('removing it', () => {
     expect(await eventsOf(site, squatted.id)).toContain('SecondFactorRemoved');
   });
 
-  it('happens with the account’s end', async () => {
+  it('happens when the account is deleted', async () => {
     const { id, browser } = await enrolled(site);
     expect((await browser.call('DELETE', '/api/profile', { password: PASSWORD })).status).toBe(200);
     const { pool } = site.deps.database;
@@ -412,7 +412,7 @@ describe('removing it', () => {
 describe('where a second factor is required', () => {
   const scan = (browser: Visitor) => browser.post('/api/tickets/scan', { token: 'x' });
 
-  it('staff have a customer’s rights until they have one', async () => {
+  it('staff have a customer’s rights until they set one up', async () => {
     const { email } = await person(strict, 'staff');
     const { browser, reply } = await signIn(strict, email);
     expect(reply.status).toBe(200);
@@ -432,14 +432,14 @@ describe('where a second factor is required', () => {
     expect((await scan(again.browser)).status).not.toBe(403);
   });
 
-  it('superusers have no more than others without it, and lose their rights with it', async () => {
+  it('superusers have no special rights without one, and lose them with it', async () => {
     const { browser, app } = await enrolled(strict, 'superuser');
     expect((await browser.post('/api/admin/cities', {})).status).toBe(400);
     await browser.ask(securityCalls.removeSecondFactor, { body: { password: PASSWORD, code: app.code() } });
     expect((await browser.post('/api/admin/cities', {})).body.code).toBe('SECOND_FACTOR_MISSING');
   });
 
-  it('customers need none, and get their new role’s rights with it only', async () => {
+  it('customers need none, and get a new role’s rights only with one', async () => {
     const { id, email } = await person(strict);
     const { browser, reply } = await signIn(strict, email);
     expect(reply.body.user.needsSecondFactor).toBeUndefined();
@@ -448,7 +448,7 @@ describe('where a second factor is required', () => {
     expect((await scan(browser)).body.code).toBe('SECOND_FACTOR_MISSING');
   });
 
-  it('is production, unless it is said otherwise', async () => {
+  it('is in production, unless configured otherwise', async () => {
     const key = (letter: string) => Buffer.alloc(32, letter).toString('base64');
     const production = {
       NODE_ENV: 'production',

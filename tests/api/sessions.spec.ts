@@ -37,7 +37,7 @@ const processes = (): [Sessions, Sessions] => [
 afterEach(() => void vi.useRealTimers());
 
 describe('sessions', () => {
-  it('share a query when many ask at the same moment, and each gets its own', async () => {
+  it('are looked up in one query if many requests arrive at once, each with its own result', async () => {
     const { pool, asked } = counted();
     const sessions = createSessions({ pool, clock });
     const opened = await Promise.all(Array.from({ length: 60 }, () => sessions.open(facts())));
@@ -65,7 +65,7 @@ describe('sessions', () => {
     await Promise.all([one.stop(), two.stop()]);
   });
 
-  it('give one new token when several requests come with a changed role, and the old one for a moment', async () => {
+  it('get one new token if several requests arrive after a changed role, and the old one works for a moment', async () => {
     const [one, two] = processes();
     const { token, principal } = await one.open(facts());
     await one.update(principal.accountId, { role: 'admin' });
@@ -96,7 +96,7 @@ describe('sessions', () => {
     return { sessions: createSessions({ pool, clock }), reached: reached.promise, goOn: goOn.resolve };
   };
 
-  it('end with their sign-in, also when that has just got another token', async () => {
+  it('end with their sign-in, also if that has just got another token', async () => {
     const [one, two] = processes();
     const { token, principal } = await one.open(facts());
     const elsewhere = await one.open({ ...facts(), accountId: principal.accountId });
@@ -115,7 +115,7 @@ describe('sessions', () => {
     ['given another role', 'update', 'user'],
   ] as const;
 
-  it.each(changes)('have no new token that misses what came before it: %s', async (_, change, role) => {
+  it.each(changes)('get no token that misses an earlier change: %s', async (_, change, role) => {
     const [one, two] = processes();
     const { sessions, reached, goOn } = heldUp();
     const { token, principal } = await one.open({ ...facts(), role: 'staff' });
@@ -130,7 +130,7 @@ describe('sessions', () => {
     await Promise.all([one.stop(), two.stop(), sessions.stop()]);
   });
 
-  it.each(changes)('have no new token that what comes meanwhile misses: %s', async (_, change, role) => {
+  it.each(changes)('get no token that misses a simultaneous change: %s', async (_, change, role) => {
     const [one, two] = processes();
     const { token, principal } = await one.open({ ...facts(), role: 'staff' });
     await one.update(principal.accountId, { role: 'admin' });
@@ -153,7 +153,7 @@ describe('sessions', () => {
     await Promise.all([one.stop(), two.stop()]);
   });
 
-  it('write when they were last seen at most once a minute, all in one statement', async () => {
+  it('store when they were last used at most once a minute, all in one statement', async () => {
     const { pool, asked } = counted();
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const sessions = createSessions({ pool, clock });
@@ -174,7 +174,7 @@ describe('sessions', () => {
     await sessions.stop();
   });
 
-  it('have it written once they are flushed, also where the timer was first', async () => {
+  it('store their last use when flushed, also if the timer ran first', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const slow = Promise.withResolvers<void>();
     const query = async (...args: unknown[]) => {
@@ -196,7 +196,7 @@ describe('sessions', () => {
     await sessions.stop();
   });
 
-  it('pass a failure on to who asked, and go on', async () => {
+  it('pass a failure on to the caller and recover', async () => {
     let failing = true;
     const query = (...args: unknown[]) =>
       failing
@@ -218,7 +218,7 @@ describe('sessions', () => {
     await Promise.all([sessions.stop(), other.stop()]);
   });
 
-  it('are swept when they were not used for as long as their role may rest, but not while a use may still be unwritten', async () => {
+  it('are swept when unused for longer than their role allows, but not before a last use may still be stored', async () => {
     const [sessions, other] = processes();
     const staff = await sessions.open({ ...facts(), role: 'staff' });
     const user = await sessions.open(facts());
@@ -235,8 +235,8 @@ describe('sessions', () => {
   });
 });
 
-describe('limits that guard secrets', () => {
-  it('are counted across processes, hold no address, and end with their window', async () => {
+describe('rate limits', () => {
+  it('are shared by processes, store no address, and end with their window', async () => {
     const limits = [1, 2].map(() => createRateLimits({ factor: 1, pool: database.pool, clock }));
     const tries = await Promise.allSettled(
       Array.from({ length: 30 }, (_, index) => limits[index % 2]?.take('registration', '198.51.100.7')),
@@ -253,7 +253,7 @@ describe('limits that guard secrets', () => {
   });
 
   it.each(['registration', 'promotion'] as const)(
-    'are no longer than ever after the clock was put back: %s',
+    'last no longer after the clock was put back: %s',
     async (name) => {
       const limits = createRateLimits({ factor: 1, pool: database.pool, clock });
       const { most, within } = limitOf(name);
@@ -269,7 +269,7 @@ describe('limits that guard secrets', () => {
     },
   );
 
-  it('are raised by configuration, or lifted', async () => {
+  it('are raised or lifted by configuration', async () => {
     const raised = createRateLimits({ factor: 10, pool: database.pool, clock });
     for (let count = 0; count < 100; count += 1) raised.takeNow('promotion', 'me');
     expect(() => raised.takeNow('promotion', 'me')).toThrow(expect.objectContaining({ code: 'TOO_MANY' }));

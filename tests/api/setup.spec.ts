@@ -27,7 +27,7 @@ const categories = async () => {
 };
 
 describe('a new site', () => {
-  it('has the specification’s categories, once, and never again those that were deleted', async () => {
+  it('gets the specified categories once, and never again those that were deleted', async () => {
     expect(await categories()).toEqual([]);
     const before = await ready();
     await Promise.all([
@@ -44,7 +44,7 @@ describe('a new site', () => {
     expect(await categories()).not.toContain('dining');
   });
 
-  it('is led through the rest, until each step is done', async () => {
+  it('is guided through the setup until each step is done', async () => {
     expect(await ready()).toEqual({
       categories: true,
       city: false,
@@ -79,12 +79,12 @@ describe('a new site', () => {
   });
 });
 
-describe('what keeps failing', () => {
+describe('the list of failures', () => {
   const failing = () => superuser.browser.ask(failureCalls.list);
   const retry = (kind: string, id: string) =>
     superuser.browser.post(`/api/admin/failures/${kind}/${encodeURIComponent(id)}/retry`);
 
-  it('is a job, with its reason, until it is tried again and goes well', async () => {
+  it('shows a job with its reason until a retry succeeds', async () => {
     const job = ['spec:1', 'provider-refund', 'pi_gone', { intentId: 'pi_gone' }];
     await site.foundation.database.pool.query(
       `insert into app.job (id, kind, subject, payload, due_at, tries, last_error)
@@ -102,7 +102,7 @@ describe('what keeps failing', () => {
     expect(await retry('job', 'spec:1')).toMatchObject({ status: 404 });
   });
 
-  it('is an event that no table could take, which is tried again with all that are parked', async () => {
+  it('shows an event that no table can apply, which is retried with all parked ones', async () => {
     const { pool } = site.foundation.database;
     const [event] = await Array.fromAsync(site.deps.log.readStream(`account-${superuser.id}`, { limit: 1 }));
     await pool.query(
@@ -123,7 +123,7 @@ describe('what keeps failing', () => {
     ['template-test', { templateId: 7 }, true],
     ['verify-email', { token: 'secret' }, false],
   ])(
-    'is a mail that came too late, which is sent after all unless it was a secret: %s',
+    'shows a mail that was too late, and sends it on request unless it has a secret: %s',
     async (kind, data, sent) => {
       const query = <Row extends object>(text: string, values: unknown[]) =>
         site.foundation.database.pool.query<Row>(text, values);
@@ -145,7 +145,7 @@ describe('what keeps failing', () => {
     },
   );
 
-  it('is a mail whose address was refused, for some days and if it can be sent again', async () => {
+  it('shows a refused mail for some days, if it can be sent again', async () => {
     const { pool } = site.foundation.database;
     const { rows } = await pool.query<{ id: string }>(
       `insert into app.outbox (key, kind, account_id, data, created_at, attempts, given_up)
@@ -163,7 +163,7 @@ describe('what keeps failing', () => {
     ['mail', '99999999999999999999'],
     ['refund', '12'],
     ['refund', 'x'],
-  ])('is nothing that there is not: %s %s', async (kind, id) => {
+  ])('refuses to retry unknown entries: %s %s', async (kind, id) => {
     expect(await retry(kind, id)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
     expect(await retry('event', id)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
     expect(await retry('moon', id)).toMatchObject({ status: 400 });

@@ -49,7 +49,7 @@ const headOf = async (path: string, found = 200) => {
 };
 
 describe('an event’s page', () => {
-  it('says what, when, where and for how much', async () => {
+  it('has the title, time, place and price in its head', async () => {
     const id = await hall.listed({
       title: 'Paper & Moons',
       date: '2031-07-18',
@@ -102,7 +102,7 @@ describe('an event’s page', () => {
     expect(html.match(/og:title/g)).toHaveLength(1);
   });
 
-  it('knows doors that open on the evening before', async () => {
+  it('has doors that open on the evening before', async () => {
     const id = await hall.listed({ title: 'Late', date: '2031-03-01', time: '00:30', doors: '23:15' });
     expect((await headOf(`/events/${id}`)).data.doorTime).toBe('2031-02-28T23:15:00+00:00');
   });
@@ -116,7 +116,7 @@ describe('an event’s page', () => {
     }
   });
 
-  it('shows its own picture, and that it is sold out', async () => {
+  it('shows the event’s image, and that it is sold out', async () => {
     const imageUrl = '/images/0123456789abcdef01234567-aabbcc-1600x900.webp';
     const id = await hall.listed({ title: 'One seat', imageUrl, capacity: 1 });
     await bought(site, await site.member(), id, 1);
@@ -126,7 +126,7 @@ describe('an event’s page', () => {
     expect(data.offers.availability).toBe('https://schema.org/SoldOut');
   });
 
-  it('lets nothing out of its texts, however they are written', async () => {
+  it('escapes all texts in its head', async () => {
     const title = '</script><script>alert("1")</script> & \'$&\' $1 <!-- /about -->';
     const { tags, data, html } = await headOf(`/events/${await hall.listed({ title })}`);
     expect(tags.get('og:title')).toBe(`${title} · Reprise`);
@@ -135,7 +135,7 @@ describe('an event’s page', () => {
     expect(html.match(/<script/g)).toHaveLength(2);
   });
 
-  it('says from when it was moved, as long as there are tickets for then', async () => {
+  it('shows the former date of a moved event, as long as there are tickets for it', async () => {
     const first = { date: '2031-07-18', time: '22:30' };
     const id = await hall.listed({ title: 'Wandering', date: '2031-07-01' });
     const moveTo = (start: object) =>
@@ -166,7 +166,7 @@ describe('an event’s page', () => {
     expect(await said()).toEqual(['EventScheduled', undefined]);
   });
 
-  it('is left out by search engines where there is no event, or none that is for sale', async () => {
+  it('is hidden from search engines if the event does not exist or is not on sale', async () => {
     const id = await hall.listed({ title: 'Called off' });
     await superuser.browser.call('DELETE', `/api/admin/events/${id}`);
     const { state } = await site.deps.handler.state(listing, id);
@@ -183,7 +183,7 @@ describe('an event’s page', () => {
   });
 });
 
-describe('a page for a stranger', () => {
+describe('a page rendered by the server', () => {
   /** After that a rendered page is made anew, not sent from memory. */
   const minutesPass = () => {
     ahead += 120_000;
@@ -196,7 +196,7 @@ describe('a page for a stranger', () => {
       return html;
     });
 
-  it('has on it what is on it, before any script has run', async () => {
+  it('has its content before any script has run', async () => {
     const id = await hall.listed({
       title: 'Owls & Lamps',
       description: '<h1>Bring a coat</h1>',
@@ -212,7 +212,7 @@ describe('a page for a stranger', () => {
     expect(await rendered('/privacy')).toContain('What we keep');
   });
 
-  it('says until when people are let in, as do the calendar and the CSV file', async () => {
+  it('shows the last entry, as do the calendar and the CSV file', async () => {
     const times = { time: '20:00', doors: '19:00', lastEntry: '10:00 PM', end: '01:00' };
     const id = await hall.listed({ title: 'Last in', ...times });
     expect(await rendered(`/events/${id}`)).toContain(
@@ -226,7 +226,7 @@ describe('a page for a stranger', () => {
     expect(fromTheEnd(row)[fromTheEnd(names).indexOf('Last entry')]).toBe('22:00');
   });
 
-  it('says that the event is called off, as long as it lies ahead', async () => {
+  it('says that an event is called off, as long as it lies ahead', async () => {
     const id = await hall.listed({ title: 'The leaking roof' });
     const calledOff = 'This event is called off';
     expect(await rendered(`/events/${id}`)).not.toContain(calledOff);
@@ -235,7 +235,7 @@ describe('a page for a stranger', () => {
     await eventually(async () => expect(await rendered(`/events/${id}`)).toContain(calledOff));
   });
 
-  it('says from when the event was moved, unless it is called off', async () => {
+  it('shows the former date of a moved event, unless it is called off', async () => {
     const id = await hall.listed({ title: 'The late ship', date: '2031-03-07', time: '19:30' });
     await bought(site, await site.member(), id, 1);
     const moved = 'It was to be on Fri 7 Mar 2031, 7:30 pm.';
@@ -250,7 +250,7 @@ describe('a page for a stranger', () => {
     await eventually(async () => expect(await rendered(`/events/${id}`)).not.toContain(moved));
   });
 
-  it('shows what is spelt nearly as its search, and says so', async () => {
+  it('shows and announces results for a similar spelling', async () => {
     const id = await hall.listed({ title: 'Coldplay' });
     await site.caughtUp();
     for (const search of ['coldpaly', 'cold play']) {
@@ -261,7 +261,7 @@ describe('a page for a stranger', () => {
     }
   });
 
-  it('lets nothing out of its texts, however they are written', async () => {
+  it('escapes all texts in its body', async () => {
     const title = '</script><script>alert("1")</script> & \'$&\' $1 </body><!-- /content -->';
     const id = await hall.listed({
       title,
@@ -278,7 +278,7 @@ describe('a page for a stranger', () => {
     expect(event.title).toBe(title);
   });
 
-  it('is drawn by the browser for those who have the scripts, and where there is nothing to show', async () => {
+  it('is left to browsers that have the scripts, and to pages without content', async () => {
     const id = await hall.listed({ title: 'Seen before' });
     await rendered(`/events/${id}`);
     for (const cookie of [`${COOKIE_CONSENT}=accepted`, `${SIGNED_IN_HINT}=1`])
@@ -287,7 +287,7 @@ describe('a page for a stranger', () => {
       expect((await text(other, {})).text).not.toContain('id="given"');
   });
 
-  it('is the same wherever people come from, and another for another list', async () => {
+  it('is shared for all campaign links, and differs for another list', async () => {
     const city = encodeURIComponent('Łódź & Köln');
     await eventually(async () =>
       expect(await rendered('/events?fbclid=abc&utm_source=post')).toBe(await rendered('/events?page=2')),
@@ -295,7 +295,7 @@ describe('a page for a stranger', () => {
     expect(await rendered(`/events?city=${city}&fbclid=abc`)).toContain('Łódź &amp; Köln');
   });
 
-  it('is compressed for those who can read that', async () => {
+  it('is compressed for browsers that support it', async () => {
     await rendered('/about');
     const plain = await fetch(`${site.origin}/about`, { headers: { 'accept-encoding': 'gzip;q=0' } });
     expect([plain.headers.get('content-encoding'), plain.headers.get('vary')]).toEqual([
@@ -308,7 +308,7 @@ describe('a page for a stranger', () => {
   });
 });
 
-describe('an event for calendars', () => {
+describe('an event’s calendar file', () => {
   const calendar = async (id: number): Promise<readonly string[]> => {
     const { status, type, text: file } = await text(`/api/events/${id}/calendar`);
     expect([status, type]).toEqual([200, 'text/calendar; charset=utf-8']);
@@ -317,7 +317,7 @@ describe('an event for calendars', () => {
     return file.replace(/\r\n[ \t]/g, '').split('\r\n');
   };
 
-  it('has its times, its place, and one name for good', async () => {
+  it('has its times, its place and a permanent name', async () => {
     const title = 'Night; of \\ many, long words: 夜の影絵芝居とランタンの行列 and a title that is folded';
     const form = { title, date: '2031-10-25', time: '23:30', doors: '22:45', end: '02:30' };
     const id = await hall.listed(form);
@@ -340,7 +340,7 @@ describe('an event for calendars', () => {
     expect(after).toContain('STATUS:CANCELLED');
   });
 
-  it('is in the mail with the ticket', async () => {
+  it('is attached to the mail with the ticket', async () => {
     const id = await hall.listed({ title: 'By post' });
     const ann = await site.member();
     const { id: bookingId } = await bought(site, ann, id, 1);
@@ -349,7 +349,7 @@ describe('an event for calendars', () => {
     expect(mail).toContain('Content-Type: text/calendar; charset=utf-8');
   });
 
-  it('has no end where none is known, and answers 404 where there is no event', async () => {
+  it('has no end if none is known, and is 404 for an unknown event', async () => {
     expect(await calendar(await hall.listed({ title: 'Open end' }))).not.toContainEqual(
       expect.stringMatching(/^(DTEND|DURATION|DESCRIPTION)/),
     );
@@ -358,8 +358,8 @@ describe('an event for calendars', () => {
   });
 });
 
-describe('the site', () => {
-  it('says its name and line, as superusers set them', async () => {
+describe('the site’s head and search files', () => {
+  it('have the name and the tagline set by superusers', async () => {
     const entry = { key: 'site_name', value: 'Curtain & Co' };
     const changed = await superuser.browser.call('POST', '/api/admin/site-config', entry);
     expect(changed.status).toBe(200);
@@ -372,7 +372,7 @@ describe('the site', () => {
     expect([list.title, list.canonical]).toEqual(['All Events · Curtain & Co', `${BASE_URL}/events`]);
   });
 
-  it('lists what may be found, and what not', async () => {
+  it('list the pages for search engines, and those that they must not read', async () => {
     const [on, off] = [await hall.listed({ title: 'On' }), await hall.listed({ title: 'Off' })];
     await superuser.browser.call('DELETE', `/api/admin/events/${off}`);
     const map = await text('/sitemap.xml');
@@ -394,7 +394,7 @@ describe('the site', () => {
     expect(robots.text).not.toContain('/api');
   });
 
-  it('is served where nothing can be found out about it', async () => {
+  it('are served without details while the database fails', async () => {
     const { pool } = site.foundation.database;
     await pool.query('alter table read.listing rename to away');
     try {

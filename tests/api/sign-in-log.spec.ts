@@ -24,7 +24,7 @@ const told = () =>
 const signIn = (email: string, password: string, address: string) =>
   site.visitor(address).send(authCalls.login, { body: { email, password } });
 
-it('tells each try, by keyed hashes that stay the same and say nothing', async () => {
+it('sign-in attempts are logged with keyed hashes that stay the same and reveal nothing', async () => {
   const email = 'tess@people.example';
   const person = { email, password: PASSWORD, firstName: 'Tess' };
   await site.visitor().ask(authCalls.register, { body: person });
@@ -52,7 +52,7 @@ it('tells each try, by keyed hashes that stay the same and say nothing', async (
   for (const line of tries) expect(line.requestId).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-it('tells of those that are refused because there were too many', async () => {
+it('sign-in attempts refused by a limit are logged too', async () => {
   const email = 'ursula@people.example';
   for (let count = 0; count < 6; count += 1) await signIn(email, `guess ${count}`, '198.51.100.3');
   expect(told().map(({ outcome }) => outcome)).toEqual([

@@ -24,7 +24,7 @@ const shown = async (key: string) => {
 };
 
 describe('a setting', () => {
-  it('is listed with its default, changed for everybody, and reset', async () => {
+  it('is listed with its default, changed for everyone, and reset', async () => {
     const before = await superuser.browser.ask(adminSiteCalls.list);
     expect(before.find(({ key }) => key === 'site_name')).toMatchObject({
       value: 'Reprise',
@@ -38,7 +38,7 @@ describe('a setting', () => {
     expect(await shown('site_name')).toBe('Reprise');
   });
 
-  it('is refused with a reason if it makes no sense, and nothing changes', async () => {
+  it('is refused with a reason if it is invalid, and nothing changes', async () => {
     for (const body of [
       { key: 'constructor', value: 'x' },
       { key: 'site_name', value: ' ' },
@@ -54,7 +54,7 @@ describe('a setting', () => {
   });
 });
 
-it('closes every checkout with a message while booking is off', async () => {
+it('a checkout is closed with a message while booking is off', async () => {
   const { listed } = await openHall(site);
   const eventId = await listed();
   const { browser } = await site.member();

@@ -51,7 +51,7 @@ const shown = async () => {
 };
 
 describe('a sponsor', () => {
-  it('is added, edited and deleted, and everybody sees it', async () => {
+  it('is added, edited and deleted, and everyone sees it', async () => {
     expect(await shown()).toEqual([]);
     const made = await send('POST', '', form());
     expect(made).toMatchObject({
@@ -83,7 +83,7 @@ describe('a sponsor', () => {
     expect(await listed()).toHaveLength(1);
   });
 
-  it('keeps what somebody else has changed meanwhile', async () => {
+  it('keeps what another superuser changed meanwhile', async () => {
     const { body: made } = await send('POST', '', form());
     await send('PUT', `/${made.id}`, { ...made, link: 'https://tide.example/beer' });
     expect(await send('PUT', `/${made.id}`, { ...made, link: 'https://tide.example/ale' })).toMatchObject({
@@ -93,7 +93,7 @@ describe('a sponsor', () => {
     expect((await send('PUT', `/${made.id}`, { ...made, order: 5 })).status).toBe(409);
   });
 
-  it('is in its place, and so far back not among those of the footer', async () => {
+  it('is sorted by its order, and the footer shows only the first ones', async () => {
     for (const order of [100, 9, 10]) await send('POST', '', form({ name: `No. ${order}`, order }));
     expect((await shown()).map(({ name }) => name)).toEqual(['No. 9', 'No. 10', 'No. 100']);
     expect((await listed({ sort: '-order' })).map(({ order }) => order)).toEqual([100, 10, 9]);
@@ -129,12 +129,12 @@ describe('a sponsor', () => {
     expect(await listed()).toHaveLength(1);
   });
 
-  it('has an address that browsers take as another site’s', async () => {
+  it('gets a normalised address that browsers treat as another site', async () => {
     const { body } = await send('POST', '', form({ link: 'https:tide.example/a b' }));
     expect(body.link).toBe('https://tide.example/a%20b');
   });
 
-  it('is in the trail and in the file', async () => {
+  it('is in the audit trail and in the exported file', async () => {
     const { id } = (await send('POST', '', form({ name: '=Tide' }))).body;
     await send('PUT', `/${id}`, form({ name: '=Tide', order: 2 }));
     await send('DELETE', `/${id}`);
@@ -156,7 +156,7 @@ describe('a sponsor', () => {
 });
 
 describe('a sponsor’s logo', () => {
-  it('can’t be deleted, and stays on the disk until no sponsor has it', async () => {
+  it('cannot be deleted, and stays on disk until no sponsor has it', async () => {
     const image = await uploaded();
     const { id } = (await send('POST', '', form({ logo: image.secureUrl }))).body;
     const removal = () => superuser.browser.call('DELETE', `/api/admin/images/${image.id}`);
@@ -176,7 +176,7 @@ describe('a sponsor’s logo', () => {
     expect(await isKept()).toBe(false);
   });
 
-  it('is on a page that is rendered for strangers', async () => {
+  it('is on pages rendered by the server', async () => {
     await send('POST', '', form({ name: 'Tide & Sons' }));
     await site.caughtUp();
     await eventually(async () => {

@@ -21,8 +21,8 @@ const emails = async (query = {}) => (await all(query)).map(({ email }) => email
 const readAll = (stream: string) => Array.fromAsync(site.foundation.log.readStream(stream));
 const stats = () => sue.browser.ask(adminNewsletterCalls.stats);
 
-describe('the newsletter’s addresses', () => {
-  it('are listed, found, counted and exported', async () => {
+describe('newsletter subscribers', () => {
+  it('are listed, searched, counted and exported', async () => {
     await subscribe('zoe@people.example');
     await subscribe('Abe@People.example', 'footer');
     expect(await emails({ sort: 'email' })).toEqual(['Abe@People.example', 'zoe@people.example']);
@@ -35,7 +35,7 @@ describe('the newsletter’s addresses', () => {
     expect(headers.get('content-disposition')).toContain('newsletter-');
   });
 
-  it('leave by the link that is exported with each, by one click of a mail program and without anything of a browser', async () => {
+  it('can leave by the exported link, with one click of a mail program and without cookies', async () => {
     const linkOf = async (name: string): Promise<string> => {
       const { body } = await sue.browser.get(`/api/admin/newsletter/export-csv?search=${name}`);
       return body.trim().split('\n').at(-1).split(',').at(-1);
@@ -59,7 +59,7 @@ describe('the newsletter’s addresses', () => {
     expect(await linkOf('zoe@')).toBe(link);
   });
 
-  it('are erased by a superuser, and come back by themselves', async () => {
+  it('are erased by a superuser, and can subscribe again', async () => {
     await subscribe('cy@people.example');
     const id = (await all({ search: 'cy@' }))[0]?.id;
     const remove = (which = id) => sue.browser.call('DELETE', `/api/admin/newsletter/subscribers/${which}`);
@@ -75,7 +75,7 @@ describe('the newsletter’s addresses', () => {
     expect(await remove('0'.repeat(64))).toMatchObject({ status: 404 });
   });
 
-  it('go with their person', async () => {
+  it('are erased with their person', async () => {
     const dee = await site.member('user', 'Dee');
     await subscribe(dee.email);
     expect(await emails({ search: 'dee' })).toEqual([dee.email]);

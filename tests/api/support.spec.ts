@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const message = { name: 'Zoë', email: 'zoe@people.example', category: 'booking', bookingId: 'BK12345678' };
 
-it('keeps a message in the log, sealed, and asks for a mail too where the site has no contact address', async () => {
+it('a support message is sealed in the log and mailed, and reported if the site has no contact address', async () => {
   const reply = await site
     .visitor()
     .call('POST', '/api/contact-support', { ...message, message: 'Where is my seat?' });
@@ -33,14 +33,14 @@ it.each([
   [{ name: '' }, 'Please fill in all required fields.'],
   [{ message: ' ' }, 'Please fill in all required fields.'],
   [{ category: 'praise' }, 'Not a category'],
-])('refuses %j', async (wrong, says) => {
+])('a support message is refused with %j', async (wrong, says) => {
   const reply = await site
     .visitor()
     .call('POST', '/api/contact-support', { ...message, message: 'Hi', ...wrong });
   expect([reply.status, reply.body.message]).toEqual([400, says]);
 });
 
-describe('a message', () => {
+describe('a support message', () => {
   let whole: Site;
   beforeAll(async () => {
     whole = await startSite();
@@ -53,7 +53,7 @@ describe('a message', () => {
     await changeSetting(contact, whole.acting());
   });
 
-  it('is mailed to the site’s contact address, whose answer goes to the writer', async () => {
+  it('is mailed to the site’s contact address, and a reply goes to the writer', async () => {
     const words = { subject: 'K 12', message: 'Hello!\n\nWhere is my seat?\nIt was <b>K 12</b>.' };
     const reply = await whole.visitor().post('/api/contact-support', { ...message, ...words });
     expect(reply).toMatchObject({ status: 200, body: { fallback: false } });

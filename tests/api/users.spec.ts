@@ -33,8 +33,8 @@ const listed = async ({ id }: Member) =>
 const roleOf = async ({ id }: Member): Promise<Role> =>
   (await site.deps.handler.state(account, id)).state.role;
 
-describe('the list', () => {
-  it('shows everybody with what they said of themselves, and finds them by name and address', async () => {
+describe('the list of users', () => {
+  it('shows everyone with their profile, and is searched by name and address', async () => {
     const ann = await site.member('user', 'Annika');
     await site.caughtUp();
     expect(await found(ann)).toMatchObject({
@@ -55,7 +55,7 @@ describe('the list', () => {
     expect(await all({ search: 'annika', status: 'inactive' })).toEqual([]);
   });
 
-  it('says who signs in with a code too, so that only theirs is reset', async () => {
+  it('shows who has a second factor, so that only theirs is reset', async () => {
     const ivy = await site.member('staff', 'Ivy');
     await site.acting().do(account, ivy.id, { type: 'EnrolSecondFactor' });
     await site.caughtUp();
@@ -63,7 +63,7 @@ describe('the list', () => {
     expect(await found(sue)).toMatchObject({ secondFactor: false });
   });
 
-  it('filters deleted people as it shows them: inactive', async () => {
+  it('filters deleted users as inactive', async () => {
     await site.member('user', 'Quentin');
     const left = await site.member('user', 'Quentina');
     await send('PATCH', left.id, { isActive: false });
@@ -77,7 +77,7 @@ describe('the list', () => {
     expect(await names('inactive')).toEqual(['Quentina', 'Quentine']);
   });
 
-  it('stands in the file, deleted people too where they are asked for', async () => {
+  it('is exported as a file, with deleted users on request', async () => {
     const gus = await site.member('user', 'Gus');
     await send('PATCH', `${gus.id}/soft-delete`, { reason: 'Asked by phone' });
     const file = async (query: string): Promise<string> =>
@@ -87,7 +87,7 @@ describe('the list', () => {
   });
 });
 
-describe('an account', () => {
+describe('a user’s account', () => {
   it('gets another role, at once in its open sessions', async () => {
     const kim = await site.member('user', 'Kim');
     expect(await kim.browser.get('/api/tickets/recent-scans')).toMatchObject({ status: 403 });
@@ -105,7 +105,7 @@ describe('an account', () => {
     expect(await found(lou)).toMatchObject({ isActive: true });
   });
 
-  it.each(['soft-delete', ''])('is signed out and hidden by "%s", and restored', async (path) => {
+  it.each(['soft-delete', ''])('is signed out and hidden by "%s", and can be restored', async (path) => {
     const max = await site.member('user', 'Max');
     const [method, body] = path ? (['PATCH', { reason: ' Twice here ' }] as const) : (['DELETE'] as const);
     expect(await send(method, `${max.id}${path && `/${path}`}`, body)).toMatchObject({ status: 200 });
@@ -125,7 +125,7 @@ describe('an account', () => {
     expect(await found(max)).toMatchObject({ isDeleted: false, isActive: true, deletionReason: null });
   });
 
-  it('is erased for good, once that is confirmed', async () => {
+  it('is erased for good after confirmation', async () => {
     const eve = await site.member('user', 'Eve');
     for (const body of [{}, { confirmPermanent: false }, { confirmPermanent: 'true' }])
       expect(await send('DELETE', `${eve.id}/hard-delete`, body)).toMatchObject({
@@ -140,7 +140,7 @@ describe('an account', () => {
     expect(await send('PATCH', `${eve.id}/restore`)).toMatchObject({ status: 410 });
   });
 
-  it('is erased after all that lies ahead was paid back in full, as the dialog says before, and after a mail', async () => {
+  it('is erased after a mail and full refunds of upcoming bookings, as the dialog announces', async () => {
     const fay = await site.member('user', 'Fay');
     // Within a week of the start the policy gives 80%.
     const { id } = await bought(site, fay, await hall.listed(inTime(3 * DAY)), 2);
@@ -171,7 +171,7 @@ describe('an account', () => {
     });
   });
 
-  it('is not erased before its mails are sent, unless they can’t be', async () => {
+  it('is not erased before its mails are sent, unless they cannot be', async () => {
     const { outbox, log, database } = site.deps;
     const { pool } = database;
     const { id } = await site.member('user', 'Una');
@@ -186,7 +186,7 @@ describe('an account', () => {
     await eventually(async () => expect(await farewell()).toBe(true));
   });
 
-  it('can’t be signed in to any more while its last mails are on their way, nor restored', async () => {
+  it('can neither sign in nor be restored while its last mails are on their way', async () => {
     const person = { email: 'ugo@people.example', password: 'Encore-2026!' };
     const registered = await site.visitor().post('/api/auth/register', { ...person, firstName: 'Ugo' });
     const { id } = registered.body.user;
@@ -204,7 +204,7 @@ describe('an account', () => {
     expect(await eraseAccount(site.deps, id, sue.id, site.acting())).toBe(true);
   });
 
-  it('leaves no booking that stands, where one was reinstated while the last mails were on their way', async () => {
+  it('leaves no confirmed booking if one was reinstated while its last mails were on their way', async () => {
     const viv = await site.member('user', 'Viv');
     const { id } = await bought(site, viv, await hall.listed(inTime(HOUR)), 2);
     const cancel = { bookingId: id, reason: 'I have fallen ill.' };
@@ -220,7 +220,7 @@ describe('an account', () => {
     await eventually(async () => expect((await handler.state(booking, id)).state.status).toBe('refunded'));
   });
 
-  it('has to be one', async () => {
+  it('must exist', async () => {
     const nobody = '00000000-0000-4000-8000-000000000000';
     expect(await send('PATCH', nobody, { isActive: false })).toMatchObject({ status: 404 });
     expect(await send('PATCH', '7', { isActive: false })).toMatchObject({ status: 400 });
@@ -229,7 +229,7 @@ describe('an account', () => {
 });
 
 describe('superusers', () => {
-  it('don’t take their own rights away', async () => {
+  it('cannot remove their own rights', async () => {
     const refused = { status: 409, body: { code: 'NOT_YOURSELF' } };
     expect(await send('PATCH', sue.id, { role: 'user' })).toMatchObject(refused);
     expect(await send('PATCH', sue.id, { isActive: false })).toMatchObject(refused);
@@ -239,7 +239,7 @@ describe('superusers', () => {
     expect([await isSignedIn(sue), await listed(sue)]).toEqual([true, true]);
   });
 
-  it('are listed while they are superusers, however they became or ceased to be', async () => {
+  it('are listed while they have the role, however they got or lost it', async () => {
     const tom = await site.member('user', 'Tom');
     const changed = async (method: 'PATCH' | 'DELETE', path: string, body?: object) => {
       expect(await send(method, `${tom.id}${path}`, body)).toMatchObject({ status: 200 });
@@ -253,7 +253,7 @@ describe('superusers', () => {
     expect(await changed('PATCH', '', { role: 'admin' })).toBe(false);
   });
 
-  it('are listed, and have its rights, as the last of two changes at once says', async () => {
+  it('are listed, and have the rights, by the last of two simultaneous changes', async () => {
     const ida = await site.member('user', 'Ida');
     const { handler } = site.deps;
     const execute = handler.execute.bind(handler);
@@ -270,7 +270,7 @@ describe('superusers', () => {
     expect(await ida.browser.get('/api/admin/users')).toMatchObject({ status: 403 });
   });
 
-  it('are never all gone, even when two demote each other at once', async () => {
+  it('are never all removed, even if two demote each other at once', async () => {
     const uma = await site.member('superuser', 'Uma');
     const answers = await Promise.all([
       send('PATCH', uma.id, { role: 'user' }, sue),

@@ -60,7 +60,7 @@ describe('a venue', () => {
     expect(await names({ search: 'belgrave' })).toEqual(['Belgrave']);
   });
 
-  it('stays, and stays in its city, while events take place there; the refusal names them', async () => {
+  it('cannot be deleted or change its city while it has events, and the refusal names them', async () => {
     const { listed, form: event } = exchange;
     const brass = await listed({ title: 'Autumn Brass' });
     await listed({ title: 'Blue Notes' });
@@ -88,19 +88,19 @@ describe('a venue', () => {
     [{ cityId: 99_999 }, 'cityId', 'City selection is required'],
     [{ capacity: undefined }, 'capacity', 'Capacity is required'],
     [{ capacity: 0 }, 'capacity', 'Capacity must be a positive integer'],
-  ])('refuses %j', async (changes, field, message) => {
+  ])('is refused with %j', async (changes, field, message) => {
     const body = { ...form, ...changes };
     for (const refused of [await send('POST', '', body), await send('PUT', '/1', body)])
       expect(refused).toMatchObject({ status: 400, body: { fields: { [field]: message } } });
   });
 
-  it('stands in the file', async () => {
+  it('is in the exported file', async () => {
     const { body } = await superuser.browser.get('/api/admin/venues/export-csv?search=corn');
     expect(body).toMatch(/^\uFEFFID,Name,Address,City ID,City,Capacity\n\d+,Corn Exchange,.*,Leeds,\d+\n$/);
   });
 });
 
-describe('what is deleted or moved at the moment when somebody begins to use it', () => {
+describe('deleting a thing that somebody begins to use', () => {
   type Remove = (database: Site['deps']['database'], acting: ActingHandler) => Promise<void>;
   interface Used {
     readonly remove: Remove;
@@ -150,7 +150,7 @@ describe('what is deleted or moved at the moment when somebody begins to use it'
     },
   };
 
-  it.each(Object.entries(kinds))('a %s stays if it is used after it was looked at', async (_, make) => {
+  it.each(Object.entries(kinds))('keeps a %s if it is used after the check', async (_, make) => {
     const { remove, use, isGone } = await make();
     const { pool, ...rest } = site.foundation.database;
     let looked = false;
@@ -165,7 +165,7 @@ describe('what is deleted or moved at the moment when somebody begins to use it'
     expect(await isGone()).toBe(false);
   });
 
-  it.each(Object.entries(kinds))('a %s comes back if whoever uses it has looked before', async (_, make) => {
+  it.each(Object.entries(kinds))('restores a %s if its new user had checked before', async (_, make) => {
     const { remove, use, isGone } = await make();
     const acting = site.acting();
     vi.spyOn(acting, 'do').mockImplementationOnce(async (...command) => {

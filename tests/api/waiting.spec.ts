@@ -72,7 +72,7 @@ const mailsTo = async ({ email }: Member): Promise<number> => {
   return found;
 };
 
-it('puts a buyer on the list of a sold-out event once, shows it to them alone, and lets them go', async () => {
+it('the waiting list adds a buyer of a sold-out event once, shows the entry to them only, and removes them', async () => {
   const { id } = await soldOut();
   const [ann, eve] = [await site.member('user', 'Ann'), await site.member('user', 'Eve')];
   for (let times = 0; times < 2; times++)
@@ -88,7 +88,7 @@ it('puts a buyer on the list of a sold-out event once, shows it to them alone, a
   expect(await waitsFor(ann)).toEqual([]);
 });
 
-it('refuses who may not buy, and where there is nothing to wait for', async () => {
+it('the waiting list refuses users who may not buy, and events with nothing to wait for', async () => {
   const { id } = await soldOut();
   const path = waitingCalls.join.path.replace('{id}', String(id));
   expect(await site.visitor().call('POST', path)).toMatchObject({ status: 401 });
@@ -117,7 +117,7 @@ const aged19 = async (): Promise<Member> => {
   return ann;
 };
 
-it('refuses who will be too young for the event, as its checkout does', async () => {
+it('the waiting list refuses users who will be too young for the event, like its checkout', async () => {
   const { id } = await soldOut();
   const [sue, ann] = [await site.member('superuser', 'Sue'), await aged19()];
   const body = { ...hall.form, capacity: 1, minimumAge: 21 };
@@ -126,7 +126,7 @@ it('refuses who will be too young for the event, as its checkout does', async ()
   expect(await waitsFor(ann)).toEqual([]);
 });
 
-it('counts for superusers how many wait for what lies ahead, and could buy', async () => {
+it('the waiting list counts the people who wait for upcoming events and could buy', async () => {
   const { id } = await soldOut();
   const sue = await site.member('superuser', 'Sue');
   for (const name of ['Ann', 'Bob']) await join_(await site.member('user', name), id);
@@ -146,7 +146,7 @@ it('counts for superusers how many wait for what lies ahead, and could buy', asy
   expect(await counted()).toBeUndefined();
 });
 
-it('mails whoever has waited longest, once, when a ticket comes back, and takes them off the list', async () => {
+it('the waiting list mails the person who has waited longest once when a ticket is returned, and removes them', async () => {
   const { id, cancel } = await soldOut();
   const [ann, bob] = [await site.member('user', 'Ann'), await site.member('user', 'Bob')];
   await join_(ann, id);
@@ -166,7 +166,7 @@ it('mails whoever has waited longest, once, when a ticket comes back, and takes 
   expect(again.rows).toEqual([{ later: true }]);
 });
 
-it('gives the turn of those who have no account any more to the next', async () => {
+it('the waiting list gives the turn of a closed account to the next person', async () => {
   const { id, cancel } = await soldOut();
   const people = await Promise.all(['Ann', 'Bob', 'Eve'].map((name) => site.member('user', name)));
   const [ann, bob, eve] = people as [Member, Member, Member];
@@ -180,7 +180,7 @@ it('gives the turn of those who have no account any more to the next', async () 
   expect([[...state.waiting.keys()], [...state.told.keys()]]).toEqual([[], [eve.id]]);
 });
 
-it('mails nobody who has bought since they joined, and gives their turn to the next', async () => {
+it('the waiting list mails nobody who has bought since, and gives their turn to the next person', async () => {
   const { id, cancel } = await soldOut();
   const [ann, bob] = [await site.member('user', 'Ann'), await site.member('user', 'Bob')];
   await join_(ann, id);
@@ -193,7 +193,7 @@ it('mails nobody who has bought since they joined, and gives their turn to the n
   expect([await waitsFor(ann), await waitsFor(bob)]).toEqual([[], []]);
 });
 
-it('mails nobody who is too young for the event by now, and gives their turn to the next', async () => {
+it('the waiting list mails nobody who is now too young for the event, and gives their turn to the next person', async () => {
   const { id } = await soldOut();
   const [sue, ann] = [await site.member('superuser', 'Sue'), await aged19()];
   const bob = await site.member('user', 'Bob');
@@ -205,7 +205,7 @@ it('mails nobody who is too young for the event by now, and gives their turn to 
   expect([await mailsTo(ann), await mailsTo(bob)]).toEqual([0, 1]);
 });
 
-it('mails who had tickets when they joined, since they want more', async () => {
+it('the waiting list mails people who had tickets when they joined', async () => {
   const { id, buyer } = await soldOut();
   await join_(buyer, id);
   await site.acting().do(inventory, id, { type: 'ChangeCapacity', capacity: 2 });
@@ -213,7 +213,7 @@ it('mails who had tickets when they joined, since they want more', async () => {
   expect(await mailsTo(buyer)).toBe(1);
 });
 
-it('looks again soon while bookings are switched off for the whole site', async () => {
+it('the waiting list checks again soon while booking is switched off for the site', async () => {
   const { id, cancel } = await soldOut();
   const ann = await site.member('user', 'Ann');
   await join_(ann, id);
@@ -233,7 +233,7 @@ it('looks again soon while bookings are switched off for the whole site', async 
   expect(await mailsTo(ann)).toBe(1);
 });
 
-it('mails when an event that had begun is moved to a later day', async () => {
+it('the waiting list mails when an event that had begun is moved to a later day', async () => {
   const { id, cancel } = await soldOut();
   const [ann, sue] = [await site.member('user', 'Ann'), await site.member('superuser', 'Sue')];
   await join_(ann, id);
@@ -246,7 +246,7 @@ it('mails when an event that had begun is moved to a later day', async () => {
   expect(await mailsTo(ann)).toBe(1);
 });
 
-it('mails as many as there are tickets when a hall gets larger', async () => {
+it('the waiting list mails one person for each new ticket when the capacity rises', async () => {
   const { id } = await soldOut();
   const sue = await site.member('superuser', 'Sue');
   const people = await Promise.all(['Ann', 'Bob', 'Eve'].map((name) => site.member('user', name)));
@@ -256,7 +256,7 @@ it('mails as many as there are tickets when a hall gets larger', async () => {
   expect(await Promise.all(people.map(mailsTo))).toEqual([1, 1, 0]);
 });
 
-it('mails nobody while the ticket is only let go to be held again', async () => {
+it('the waiting list mails nobody while a ticket is released only to be held again', async () => {
   const id = await hall.listed({ capacity: 2 });
   const [buyer, ann] = [await site.member('user', 'Bea'), await site.member('user', 'Ann')];
   const hold = (quantity: number) =>
@@ -271,7 +271,7 @@ it('mails nobody while the ticket is only let go to be held again', async () => 
   expect([await mailsTo(ann), await waitsFor(ann)]).toEqual([0, [id]]);
 });
 
-it('mails who joined in the moment in which the last ticket came back', async () => {
+it('the waiting list mails a person who joined at the moment when the last ticket was returned', async () => {
   const { id, cancel } = await soldOut();
   const ann = await site.member('user', 'Ann');
   await cancel();
@@ -281,7 +281,7 @@ it('mails who joined in the moment in which the last ticket came back', async ()
   expect(await mailsTo(ann)).toBe(1);
 });
 
-it('mails nobody about an event that was taken off, and forgets who has left', async () => {
+it('the waiting list mails nobody about an inactive event, and forgets people who have left', async () => {
   const [off, other] = [await soldOut(), await soldOut()];
   const [ann, bob] = [await site.member('user', 'Ann'), await site.member('user', 'Bob')];
   await join_(ann, off.id);

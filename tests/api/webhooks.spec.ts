@@ -89,7 +89,7 @@ const switchOff = (listingId: number) => site.acting().do(listing, listingId, { 
 const switchOn = (listingId: number) => site.acting().do(listing, listingId, { type: 'ActivateListing' });
 
 describe('a webhook', () => {
-  it('is kept by superusers, who see its secret once', async () => {
+  it('is managed by superusers, who see its secret once', async () => {
     const made = await add('/kept');
     expect(made.secret).toMatch(/^whsec_[\w+/]{43}=$/);
     const { secret: _, ...saved } = made;
@@ -113,7 +113,7 @@ describe('a webhook', () => {
     expect(JSON.stringify(audit)).not.toContain(made.secret);
   });
 
-  it('refuses what is no address, and has at least one type', async () => {
+  it('requires a valid address and at least one type', async () => {
     const types = ['event.created'];
     for (const [url, words] of [
       ['box office', 'Must be an https address'],
@@ -127,7 +127,7 @@ describe('a webhook', () => {
     expect(body.fields).toEqual({ types: 'Please choose at least one' });
   });
 
-  it('is told what it chose, in the log’s order, signed, from when it was added', async () => {
+  it('receives its chosen events signed, in the log’s order, from when it was added', async () => {
     const listingId = await onSale();
     await switchOff(listingId);
     const { id, secret } = await add('/told', ['event.activated', 'event.deactivated', 'booking.placed']);
@@ -150,7 +150,7 @@ describe('a webhook', () => {
     await eventually(async () => expect(await found(id)).toMatchObject({ waiting: 0, lastStatus: 'sent' }));
   });
 
-  it('signs with both secrets after a new one was made', async () => {
+  it('is signed with both secrets after a new one was made', async () => {
     const { id, secret } = await add('/renewed');
     const { secret: next } = await su().ask(adminWebhookCalls.renewSecret, { params: { id } });
     expect(next).not.toBe(secret);
@@ -163,7 +163,7 @@ describe('a webhook', () => {
     await newest(id, 'sent');
   });
 
-  it('is tried again when it does not answer well, holds up what comes after, and can be sent to again', async () => {
+  it('is retried after a failed answer, holds up later messages, and can be sent again', async () => {
     answers.set('/failing', 500);
     const { id } = await add('/failing');
     await add('/beside');
@@ -192,7 +192,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  it('is stopped when it is gone or fails for days, and starts again with what waited', async () => {
+  it('is stopped when it is gone or fails for days, and continues with the queued messages', async () => {
     const { pool } = site.foundation.database;
     for (const [path, status, why] of [
       ['/gone', 410, 'gone'],
@@ -223,7 +223,7 @@ describe('a webhook', () => {
     }
   });
 
-  it('is given its days again when it is started again, also for what waited meanwhile', async () => {
+  it('gets its days of retries again when it is restarted, also for queued messages', async () => {
     const { pool } = site.foundation.database;
     answers.set('/slow', 503);
     const { id, secret: _, revision: __, updatedAt: ___, stopped: ____, ...rest } = await add('/slow');
@@ -248,7 +248,7 @@ describe('a webhook', () => {
     expect(await found(id)).toMatchObject({ isActive: true });
   });
 
-  it('says at once that a test failed, and that nobody is there', async () => {
+  it('reports a failed test and an unreachable address at once', async () => {
     const body = { url: 'http://127.0.0.1:1/', types: ['event.deleted' as const] };
     const { id } = await su().ask(adminWebhookCalls.create, { body });
     await su().ask(adminWebhookCalls.test, { params: { id } });
@@ -258,7 +258,7 @@ describe('a webhook', () => {
     expect(await found(id)).toMatchObject({ isActive: true });
   });
 
-  it('is told once where several processes could', async () => {
+  it('receives each event once from several processes', async () => {
     const other = startWebhooks(site.deps);
     atTheEnd(() => other.stop());
     await add('/once');
@@ -271,7 +271,7 @@ describe('a webhook', () => {
     expect(new Set(toldAt('/once').map(({ id }) => id)).size).toBe(10);
   });
 
-  it('is told on from the end of a log that was put back to before what it was told of', async () => {
+  it('continues from the end of a log that was put back to before its position', async () => {
     await add('/back');
     const { pool } = site.foundation.database;
     const listingId = await onSale();
@@ -289,7 +289,7 @@ describe('a webhook', () => {
     await eventually(() => expect(typesAt('/back')).toContain('event.activated'));
   });
 
-  it('is nobody else’s business', async () => {
+  it('is visible to superusers only', async () => {
     const admin = await site.member('admin');
     expect((await admin.browser.send(adminWebhookCalls.list)).status).toBe(403);
     const { status } = await admin.browser.send(adminWebhookCalls.sendAgain, { params: { id: 1 } });

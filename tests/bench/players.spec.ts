@@ -6,7 +6,7 @@ import { processes } from './players.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-it('is measured what people run: each process does what its main.ts does', () => {
+it('the benchmark runs each process as its main.ts does', () => {
   const mains = globSync('*/main.ts', { cwd: root });
   expect(Object.keys(processes).sort()).toEqual(mains.map((file) => file.split('/')[0]).sort());
   const players = readFileSync(join(root, 'tests/bench/players.ts'), 'utf8');
@@ -16,7 +16,7 @@ it('is measured what people run: each process does what its main.ts does', () =>
   }
 });
 
-it('with the same environment', () => {
+it('the benchmark runs with the image’s environment', () => {
   const image = readFileSync(join(root, 'infra/Dockerfile'), 'utf8');
   const variables = Object.entries(ENVIRONMENT).map(([name, value]) => `${name}=${value}`);
   expect(image).toContain(`\nENV ${variables.join(' ')}\n`);

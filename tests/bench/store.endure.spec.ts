@@ -32,7 +32,7 @@ it('`npm run bench -- visibility --store`, too', { timeout: LONG }, async () => 
   for (const { what, figure } of rows) expect.soft(figure, what).toBeGreaterThan(0);
 });
 
-it('a projector stands back for purchases on the machine that they share', async () => {
+it('a projector on a shared machine has a lower priority than purchases', async () => {
   const projector = await stage.play('projector', await stage.freshDatabase());
   expect(getPriority(projector.pid)).toBe(Math.max(5, getPriority()));
   await projector.stop();

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 inChromium('the admin panel', (browser) => {
   test.each(sweep(REFUSED.slice(2), REFUSED))(
-    '%s at %s is told why not, and led away',
+    'shows users of %s at %s why they are refused, and leads them away',
     async (email, path, words) => {
       const { page } = await visit(browser(), site.origin);
       await enter(page, email);
@@ -32,7 +32,7 @@ inChromium('the admin panel', (browser) => {
     },
   );
 
-  test('is for who is signed in', async () => {
+  test('requires a sign-in', async () => {
     const { page } = await visit(browser(), site.origin);
     await page.goto('/admin', { waitUntil: 'commit' });
     await shows(toast(page, 'Authentication Required')).toBeVisible();

@@ -11,8 +11,8 @@ beforeAll(async () => {
   site = await sharedSite();
 });
 
-inChromium('the log', (browser) => {
-  test('is narrowed, opened, unsealed, followed live, saved, and left when the session ends', async () => {
+inChromium('the audit log', (browser) => {
+  test('is filtered, opened, unsealed, followed live and saved, until the session ends', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, 'auditor@reprise.test');
     await page.goto('/');
@@ -65,7 +65,7 @@ inChromium('the log', (browser) => {
     await leave(page);
   });
 
-  endure('is asked for anew when it is no longer followed, and when the same is to be shown', async () => {
+  endure('is fetched again when following ends, and when the same filter is applied again', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, 'auditor@reprise.test');
     await page.goto('/audit?type=BookingCancelled');
@@ -76,7 +76,7 @@ inChromium('the log', (browser) => {
   });
 
   endure(
-    'leads to the sign-in whoever follows it after the session has ended, when no connection opens any more',
+    'leads to the sign-in if the session ended while it was followed and no connection opens',
     async () => {
       const { page } = await visit(browser(), site.origin);
       await enter(page, 'auditor@reprise.test');
@@ -90,7 +90,7 @@ inChromium('the log', (browser) => {
     },
   );
 
-  endure('is played anew by Back and Forward, whose stream its field shows', async () => {
+  endure('is replayed again by Back and Forward, and its field shows the stream', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, 'superuser@reprise.test');
     await page.goto('/audit?tab=replay');
@@ -112,7 +112,7 @@ inChromium('the log', (browser) => {
     await leave(page);
   });
 
-  endure('tells whose rights end while it is followed', async () => {
+  endure('reports that the reader’s rights ended while it was followed', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, 'auditor@reprise.test');
     const live = Promise.withResolvers<() => void>();
@@ -132,7 +132,7 @@ inChromium('the log', (browser) => {
     await leave(page);
   });
 
-  endure('tells who listens how much a question finds', async () => {
+  endure('announces the number of results to screen readers', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, 'auditor@reprise.test');
     await page.goto('/audit?type=BookingPlaced');
@@ -144,7 +144,7 @@ inChromium('the log', (browser) => {
     await leave(page);
   });
 
-  endure('tells an event that did not load from one that is not there', async () => {
+  endure('distinguishes an event that did not load from one that does not exist', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, 'auditor@reprise.test');
     const [{ id }] = await (await page.request.get('/api/audit/events?type=BookingPlaced&limit=1')).json();
@@ -162,7 +162,7 @@ inChromium('the log', (browser) => {
   });
 
   endure.each(['Compare it now', 'Take the log along', 'Prove it'])(
-    'leads to the sign-in when the session has ended before “%s”',
+    'leads to the sign-in if the session has ended before “%s”',
     async (words) => {
       const { page } = await visit(browser(), site.origin);
       await enter(page, 'auditor@reprise.test');
@@ -182,7 +182,7 @@ inChromium('the log', (browser) => {
     },
   );
 
-  endure('stands still while its tail is paused, however much comes', async () => {
+  endure('does not scroll while its tail is paused, however many events arrive', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, 'auditor@reprise.test');
     const [like] = await (await page.request.get('/api/audit/events?limit=1')).json();

@@ -15,14 +15,14 @@ inChromium('on a bad connection', (browser) => {
     site = await sharedSite();
   });
 
-  test('a card is charged once, though the call loses its answer', () =>
+  test('a card is charged once although the call’s answer is lost', () =>
     walk(
       purchase(browser, () => site),
       'pay',
       'loses its answer',
     ));
 
-  endure('what was taken back offline is not done when the connection is back', async () => {
+  endure('an action undone offline is not carried out once the connection is back', async () => {
     const { page, email, password } = await customer(browser(), site);
     const sent: string[] = [];
     page.on('request', (request) => {
@@ -50,7 +50,7 @@ inChromium('on a bad connection', (browser) => {
     await leave(page);
   });
 
-  endure('what is paid offline is not charged, neither now nor later', async () => {
+  endure('an offline payment is not charged, neither now nor later', async () => {
     const { page } = await customer(browser(), site);
     const sent: string[] = [];
     page.on('requestfinished', (request) => {
@@ -73,7 +73,7 @@ inChromium('on a bad connection', (browser) => {
   });
 
   endure(
-    'a session that ends between charge and booking leads to the sign-in and back to what was bought',
+    'a session that ends between charge and booking leads to the sign-in and back to the booking',
     async () => {
       const { page, email, password } = await customer(browser(), site);
       await page.goto('/booking/44');
@@ -100,7 +100,7 @@ inChromium('on a bad connection', (browser) => {
     },
   );
 
-  endure('whoever signs in on the same tab begins with one ticket', async () => {
+  endure('a new user in the same tab starts with one ticket', async () => {
     const { page } = await customer(browser(), site);
     const quantity = page.getByRole('group', { name: 'Number of tickets' });
     await page.goto('/booking/44');
@@ -117,7 +117,7 @@ inChromium('on a bad connection', (browser) => {
     await leave(page);
   });
 
-  test('only the server says that a password is wrong, that there is no event, and that nobody is signed in', async () => {
+  test('only the server’s answers report a wrong password, a missing event or an ended session', async () => {
     const { page } = await visit(browser(), site.origin);
     const gateway = { status: 502, contentType: 'text/html', body: '<html>Bad Gateway</html>' };
     await page.goto('/auth');
@@ -148,7 +148,7 @@ inChromium('on a bad connection', (browser) => {
     await leave(page);
   });
 
-  endure('whoever presses a button that goes keeps their place on the page', async () => {
+  endure('a pressed button that disappears keeps the focus at its place', async () => {
     const { page } = await customer(browser(), site);
     const press = async (name: string): Promise<void> => {
       await button(page, name).focus();
@@ -186,7 +186,7 @@ inChromium('on a bad connection', (browser) => {
     await leave(page);
   });
 
-  endure('whoever subscribes, or asks for tickets once more, goes on from there', async () => {
+  endure('a subscription and a further ticket purchase keep the focus at their place', async () => {
     const { page } = await customer(browser(), site);
     const press = async (name: string): Promise<void> => {
       await button(page, name).focus();
@@ -210,7 +210,7 @@ inChromium('on a bad connection', (browser) => {
     await leave(page);
   });
 
-  endure('events that can’t be had are missed in one place, which asks for all of them', async () => {
+  endure('a failure to load events is reported in one place, with a single retry', async () => {
     const { page } = await visit(browser(), site.origin);
     const events = '**/api/events?*';
     await page.route(events, (route) => route.fulfill({ status: 502, body: '' }));
@@ -226,7 +226,7 @@ inChromium('on a bad connection', (browser) => {
     await leave(page);
   });
 
-  endure('a link is called invalid for nothing but the link', async () => {
+  endure('a link is called invalid only if the server says so', async () => {
     const { page } = await visit(browser(), site.origin);
     const refuses = (call: string, status: number, code: string, message: string) =>
       page.route(`**/api/auth/${call}`, (route) => route.fulfill({ status, json: { code, message } }));
@@ -265,7 +265,7 @@ inChromium('on a bad connection', (browser) => {
     await leave(page);
   });
 
-  endure('a sign-in whose cookies are dropped on the way is not told as one', async () => {
+  endure('a sign-in whose cookies are lost is not shown as successful', async () => {
     const { page } = await visit(browser(), site.origin);
     await page.goto('/auth');
     await page.route('**/api/auth/login', async (route) => {
@@ -282,7 +282,7 @@ inChromium('on a bad connection', (browser) => {
     await leave(page);
   });
 
-  endure('nobody pays while a code is still being checked', async () => {
+  endure('paying is disabled while a code is being checked', async () => {
     const { page } = await customer(browser(), site);
     await page.goto('/booking/44');
     await shows(button(page, 'Pay £24.00')).toBeEnabled();
@@ -302,7 +302,7 @@ inChromium('on a bad connection', (browser) => {
     await leave(page);
   });
 
-  endure('a list that is being read stays when it can’t be asked for anew', async () => {
+  endure('a shown list stays if it cannot be refreshed', async () => {
     const { page } = await visit(browser(), site.origin);
     await page.goto('/events?city=London');
     const cards = page.getByRole('main').getByRole('article');
@@ -324,7 +324,7 @@ inChromium('on a bad connection', (browser) => {
     await leave(page);
   });
 
-  endure('a code that can’t be checked now is kept, and waited for while it is', async () => {
+  endure('a code that cannot be checked now is kept until the connection is back', async () => {
     const { page } = await customer(browser(), site);
     const more = button(page, 'One ticket more');
     await page.goto('/booking/44');
@@ -361,7 +361,7 @@ inChromium('on a bad connection', (browser) => {
     await leave(page);
   });
 
-  endure('a price that has risen needs a yes before anybody pays', async () => {
+  endure('a higher price requires a confirmation before payment', async () => {
     const { page } = await customer(browser(), site);
     await page.goto('/booking/45');
     await shows(button(page, 'Pay £13.50')).toBeEnabled();

@@ -40,7 +40,7 @@ test('the first page is at most 150 kB of JavaScript, gzipped', () => {
   expect(whole, sizes.map(([file, size]) => `${size} ${file}`).join('\n')).toBeLessThanOrEqual(MOST);
 });
 
-test('what only some pages need is not in it: the scanner’s camera and reader, and Stripe’s library', () => {
+test('the scanner’s camera and reader, and Stripe’s library, are not on the first page', () => {
   const textOf = (files: Iterable<string>): string => [...files].map(read).join('');
   const first = textOf(filesOf(['index.html', 'src/app/pages/landing.tsx']));
   const whole = textOf(globSync('assets/*.js', { cwd: CLIENT_FOLDER }));

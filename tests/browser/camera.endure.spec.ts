@@ -72,7 +72,7 @@ inChromium(
     const filmed = (card: Picture, shot: Shot, seed: unknown): Picture =>
       photograph(card, FRAME, shot, chanceOf(String(seed)).roll);
 
-    test('reads twelve tickets that are held as people hold them: tilted, smaller, a little blurred and dim', async () => {
+    test('reads twelve tickets held as people hold them: tilted, smaller, a little blurred and dim', async () => {
       const chance = chanceOf('twelve friends');
       const held = cards.flatMap((card, index) => {
         const shot: Shot = {
@@ -102,7 +102,7 @@ inChromium(
       await leave(page);
     });
 
-    test('asks for a code that it sees but can’t read to come closer', async () => {
+    test('asks to bring a code closer that it sees but cannot read', async () => {
       const [card] = cards;
       if (!card) throw new Error('there is no ticket');
       // No hand is still, and in a single picture a far code may happen not to be seen at all.
@@ -122,7 +122,7 @@ inChromium(
       await leave(page);
     });
 
-    test('fetches what reads codes from this site, and says when it can’t be had', async () => {
+    test('loads the code reader from this site, and reports if that fails', async () => {
       await writeFilm(film, [away]);
       const { page } = await atTheDoor();
       const asked: string[] = [];
@@ -140,7 +140,7 @@ inChromium(
       await leave(page);
     });
 
-    test('switches the torch where there is one', async () => {
+    test('switches the torch if there is one', async () => {
       await writeFilm(film, [away]);
       const { page } = await atTheDoor();
       await page.evaluate(() => {
@@ -160,7 +160,7 @@ inChromium(
       await leave(page);
     });
 
-    test('reads with the browser’s own reader where there is one, and by itself where that fails', async () => {
+    test('uses the browser’s own reader if there is one, and its own if that fails', async () => {
       const [card] = cards;
       if (!card) throw new Error('there is no ticket');
       await writeFilm(film, [filmed(card, { size: 0.6 }, 'plain')]);
@@ -193,7 +193,7 @@ inChromium(
 inChromium(
   'the scanner, with two cameras',
   (browser) => {
-    test('films with the one that is chosen, and says when it is taken away', async () => {
+    test('uses the chosen one, and reports when it is unplugged', async () => {
       const { page } = await visit(browser(), site.origin, PHONE);
       await enter(page, 'staff@reprise.test');
       await page.goto('/scanner');
@@ -235,7 +235,7 @@ inChromium(
 inChromium(
   'the scanner, where the camera is blocked',
   (browser) => {
-    test('says how to allow it, and offers the code by hand', async () => {
+    test('explains how to allow it, and offers to type the code', async () => {
       const { page } = await visit(browser(), site.origin, PHONE);
       await enter(page, 'staff@reprise.test');
       await page.goto('/scanner');

@@ -22,7 +22,7 @@ inChromium('a dialog', (browser) => {
   };
   const clickOutside = (page: Page): Promise<void> => page.mouse.click(5, 5);
 
-  test('closes at a click outside of it, not at the end of a selection; what was typed is not thrown away unasked', async () => {
+  test('closes at a click outside, but not at the end of a selection, and asks before it drops typed text', async () => {
     const { page } = await visit(browser(), site.origin);
     await page.goto('/help');
     await page.getByRole('tab', { name: 'Contact Support' }).click();
@@ -53,7 +53,7 @@ inChromium('a dialog', (browser) => {
     [1440, 900],
     [390, 844],
   ])(
-    'the button of a long form is in sight at %s px, and covers nothing that has the focus',
+    'keeps the button of a long form in sight at %s px, without covering the focus',
     async (width, height) => {
       const { page } = await visit(browser(), site.origin, { width, height });
       await enter(page, 'superuser@reprise.test');
@@ -70,7 +70,7 @@ inChromium('a dialog', (browser) => {
     },
   );
 
-  endure('over a form closes alone, and not because the system’s choice of files was left', async () => {
+  endure('over a form closes alone, and not when the file picker is cancelled', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, 'superuser@reprise.test');
     await page.goto('/admin?tab=events');
@@ -91,7 +91,7 @@ inChromium('a dialog', (browser) => {
     await leave(page);
   });
 
-  endure('that shows a secret once closes by its button alone', async () => {
+  endure('that shows a secret once closes only by its button', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, 'superuser@reprise.test');
     await page.goto('/admin?tab=webhooks');

@@ -93,7 +93,7 @@ inChromium('the scanner, by hand', (browser) => {
     return page;
   };
 
-  endure('keeps its buttons where they are while it gets ready for a network failure', async () => {
+  endure('keeps its buttons in place while it prepares for offline use', async () => {
     const { page } = await visit(browser(), site.origin, PHONE);
     await enter(page, 'staff@reprise.test');
     const asked = Promise.withResolvers<void>();
@@ -109,7 +109,7 @@ inChromium('the scanner, by hand', (browser) => {
     await leave(page);
   });
 
-  endure('what is under the finger stays there, whatever is said above it', async () => {
+  endure('keeps the pressed button in place, whatever is shown above it', async () => {
     const { page } = await visit(browser(), site.origin, { ...PHONE, height: 700 });
     await page.addInitScript(cannotVerify);
     await enter(page, 'staff@reprise.test');
@@ -135,7 +135,7 @@ inChromium('the scanner, by hand', (browser) => {
     await leave(page);
   });
 
-  endure('what is said where somebody looks stays in sight, wherever they have pressed before', async () => {
+  endure('keeps a message in sight, wherever the focus was before', async () => {
     const { page } = await visit(browser(), site.origin, { ...PHONE, height: 700 });
     await page.addInitScript(cannotVerify);
     await enter(page, 'staff@reprise.test');
@@ -151,7 +151,7 @@ inChromium('the scanner, by hand', (browser) => {
     await leave(page);
   });
 
-  test('says that there is nothing to scan, and is worked without a mouse', async () => {
+  test('reports a missing code, and works without a mouse', async () => {
     const page = await atTheDoor();
     await shows(button(page, 'Scan')).toBeDisabled();
     await code(page).press('Enter');
@@ -173,7 +173,7 @@ inChromium('the scanner, by hand', (browser) => {
     await leave(page);
   });
 
-  endure('keeps a scan that got no answer, and asks again as the same scan', async () => {
+  endure('keeps a scan without an answer, and repeats it as the same scan', async () => {
     const page = await atTheDoor({ old: true });
     await shows(page.getByText(/^This browser can’t check tickets without a network/)).toBeVisible();
     const sent = scansOf(page);
@@ -205,7 +205,7 @@ inChromium('the scanner, by hand', (browser) => {
     await leave(page);
   });
 
-  endure('offers a newer page, unless a browser that keeps nothing would lose what waits', async () => {
+  endure('offers a newer page, unless a browser without storage would lose queued scans', async () => {
     const { page } = await visit(browser(), site.origin, PHONE);
     await page.addInitScript(keepsNothing);
     await olderThanTheSite(page);
@@ -225,7 +225,7 @@ inChromium('the scanner, by hand', (browser) => {
     await leave(page);
   });
 
-  endure('blames the ticket for nothing that is the scanner’s own trouble', async () => {
+  endure('does not blame the ticket for the scanner’s own failure', async () => {
     const page = await atTheDoor({ old: true });
     for (const status of [400, 403, 429, 503]) {
       // Of a server that fails nobody knows whether it has let somebody in.
@@ -241,24 +241,21 @@ inChromium('the scanner, by hand', (browser) => {
     await leave(page);
   });
 
-  endure(
-    'shows one ticket where the answer leaves out how many, and no details where it has none',
-    async () => {
-      const page = await atTheDoor({ old: true });
-      const event = { title: 'Night Ferry', venue: 'Pier 4', date: '2026-12-04', time: '19:30' };
-      await page.route(SCAN, (route) => route.fulfill({ json: { valid: true, scanned: true, event } }));
-      await code(page).fill('a-ticket');
-      await button(page, 'Scan').click();
-      const answer = page.getByRole('dialog', { name: 'Valid Ticket' });
-      await shows(answer.getByRole('alert')).toContainText('Admit 1');
-      await shows(answer).toContainText('Night Ferry');
-      await shows(answer.getByRole('listitem')).toHaveCount(0);
-      await button(answer, 'Scan Next Ticket').click();
-      await leave(page);
-    },
-  );
+  endure('shows one ticket if the answer has no quantity, and no details if it has none', async () => {
+    const page = await atTheDoor({ old: true });
+    const event = { title: 'Night Ferry', venue: 'Pier 4', date: '2026-12-04', time: '19:30' };
+    await page.route(SCAN, (route) => route.fulfill({ json: { valid: true, scanned: true, event } }));
+    await code(page).fill('a-ticket');
+    await button(page, 'Scan').click();
+    const answer = page.getByRole('dialog', { name: 'Valid Ticket' });
+    await shows(answer.getByRole('alert')).toContainText('Admit 1');
+    await shows(answer).toContainText('Night Ferry');
+    await shows(answer.getByRole('listitem')).toHaveCount(0);
+    await button(answer, 'Scan Next Ticket').click();
+    await leave(page);
+  });
 
-  endure('each list of scans has rows of its own, also while the next one loads', async () => {
+  endure('has separate rows for each list of scans, also while the next one loads', async () => {
     const { page } = await visit(browser(), site.origin, PHONE);
     await enter(page, 'superuser@reprise.test');
     const turnedAway = {
@@ -279,7 +276,7 @@ inChromium('the scanner, by hand', (browser) => {
     await leave(page);
   });
 
-  endure('says which event it is for, and is for any once that is no longer on the list', async () => {
+  endure('shows its event, and accepts any event once that is no longer on the list', async () => {
     const page = await atTheDoor();
     await page.evaluate(() => sessionStorage.setItem('door-event', '99999'));
     const seen = Promise.withResolvers<void>();
@@ -295,7 +292,7 @@ inChromium('the scanner, by hand', (browser) => {
     await leave(page);
   });
 
-  endure('a search for a guest that failed is sent again', async () => {
+  endure('repeats a failed search for a guest on request', async () => {
     const page = await atTheDoor();
     const GUESTS = '**/api/tickets/guests?*';
     await page.route(GUESTS, (route) => route.fulfill({ status: 503, json: {} }));
@@ -309,7 +306,7 @@ inChromium('the scanner, by hand', (browser) => {
     await leave(page);
   });
 
-  endure('leads to sign-in once the session has ended', async () => {
+  endure('leads to the sign-in once the session has ended', async () => {
     const page = await atTheDoor();
     // The words go with the page, half a second later: the next one waits until they were read.
     const read = Promise.withResolvers<void>();
@@ -325,7 +322,7 @@ inChromium('the scanner, by hand', (browser) => {
     await leave(page);
   });
 
-  endure('lists read as cards on a phone, and are tables for who listens', async () => {
+  endure('shows lists as cards on a phone, and as tables to screen readers', async () => {
     const page = await atTheDoor();
     const table = page.getByRole('table');
     await shows(table.getByRole('columnheader', { name: 'Customer' })).toBeAttached();
@@ -357,7 +354,7 @@ inChromium('the scanner, by hand', (browser) => {
 const [FIRST, SECOND, THIRD] = ['1', '2', '3'].map((digit) => digit.repeat(208)) as [string, string, string];
 const linkTo = (token: string): string => `HTTPS://REPRISE.TEST/T/${token}`;
 
-inChromium('a hardware scanner, which types', (browser) => {
+inChromium('a hardware scanner that types', (browser) => {
   const atTheDoor = async ({ old = false } = {}) => {
     const { page, complaints } = await visit(browser(), site.origin);
     if (old) await page.addInitScript(cannotVerify);
@@ -383,7 +380,7 @@ inChromium('a hardware scanner, which types', (browser) => {
   };
   const answerOn = (page: Page) => page.getByRole('dialog', { name: 'Invalid Ticket' });
 
-  test('is heard wherever the focus is, over an answer too, and nothing else hears its keys', async () => {
+  test('is read wherever the focus is, also over an answer, and its keys do nothing else', async () => {
     const { page, complaints, tokens, keyboard } = await atTheDoor();
     const answer = answerOn(page);
     const start = button(page, 'Start Camera Scanner');
@@ -414,7 +411,7 @@ inChromium('a hardware scanner, which types', (browser) => {
     await leave(page);
   });
 
-  endure('leaves fields as they were, and people who type alone', async () => {
+  endure('leaves fields and typing people undisturbed', async () => {
     const { page, tokens, keyboard } = await atTheDoor();
     const answer = answerOn(page);
     const gate = page.getByLabel('Name of this gate');
@@ -451,7 +448,7 @@ inChromium('a hardware scanner, which types', (browser) => {
     await leave(page);
   });
 
-  endure('loses no code that it types while another is asked for, and shows each answer', async () => {
+  endure('loses no code that it types during another check, and shows each answer', async () => {
     const { page, tokens, keyboard } = await atTheDoor();
     const answered = Promise.withResolvers<void>();
     await page.route(SCAN, (route) => answered.promise.then(() => route.continue()));
@@ -477,7 +474,7 @@ inChromium('a hardware scanner, which types', (browser) => {
     await leave(page);
   });
 
-  endure('says which codes wait while the one before them has no answer', async () => {
+  endure('shows which codes wait while the one before has no answer', async () => {
     const { page, tokens } = await withoutAnswer();
     await button(page, 'Try again').click();
     await shows(answerOn(page).getByText('One more ticket waits to be checked.')).toBeVisible();
@@ -487,23 +484,20 @@ inChromium('a hardware scanner, which types', (browser) => {
     await leave(page);
   });
 
-  endure(
-    'asks again for a ticket without an answer that is scanned anew, before those that wait',
-    async () => {
-      const { page, sent, tokens, keyboard } = await withoutAnswer();
-      await keyboard.scanLater(`${linkTo(FIRST)}\n`);
-      await shows(answerOn(page).getByText('One more ticket waits to be checked.')).toBeVisible();
-      expect(tokens()).toEqual([FIRST, FIRST]);
-      expect(sent[1]?.scanId).toBe(sent[0]?.scanId);
-      await button(answerOn(page), 'Scan Next Ticket').click();
-      await shows.poll(tokens).toEqual([FIRST, FIRST, SECOND]);
-      await leave(page);
-    },
-  );
+  endure('repeats an unanswered ticket that is scanned again, before the waiting ones', async () => {
+    const { page, sent, tokens, keyboard } = await withoutAnswer();
+    await keyboard.scanLater(`${linkTo(FIRST)}\n`);
+    await shows(answerOn(page).getByText('One more ticket waits to be checked.')).toBeVisible();
+    expect(tokens()).toEqual([FIRST, FIRST]);
+    expect(sent[1]?.scanId).toBe(sent[0]?.scanId);
+    await button(answerOn(page), 'Scan Next Ticket').click();
+    await shows.poll(tokens).toEqual([FIRST, FIRST, SECOND]);
+    await leave(page);
+  });
 });
 
 inChromium(
-  'gates together, and one without a network',
+  'several gates, one of them offline',
   (browser) => {
     /** The codes of each booking, the party's first. */
     const codes: string[][] = [];
@@ -567,7 +561,7 @@ inChromium(
     /** The figure under its name. */
     const figure = (page: Page, name: string) => page.getByText(name, { exact: true }).locator('..');
 
-    test('lets a guest in by name, counts on all gates, and undoes a scan by mistake', async () => {
+    test('admit a guest by name, share their counts, and undo a mistaken scan', async () => {
       const [here, there] = [await atTheDoor('North'), await atTheDoor('South')];
       await shows(figure(there, 'In')).toHaveText(/^In\d+$/);
       const inside = Number((await figure(there, 'In').innerText()).match(/\d+/)?.[0]);
@@ -602,7 +596,7 @@ inChromium(
       await leave(there);
     });
 
-    test('goes on without a network, sends its scans afterwards, and names a copy that was let in', async () => {
+    test('continue offline, send their scans afterwards, and name an admitted copy', async () => {
       const [[party = '', second = ''] = [], [cancelled = ''] = [], [elsewhere = ''] = []] = codes;
       const page = await atTheDoor('Yard');
       await page.context().setOffline(true);
@@ -650,43 +644,40 @@ inChromium(
       await leave(page);
     });
 
-    endure(
-      'opens without a network after it was closed, and sends its scans after the next sign-in',
-      async () => {
-        const [[, second = ''] = []] = codes;
-        const page = await atTheDoor('Lane', { serviceWorkers: 'allow' });
-        const context = page.context();
-        await page.evaluate(() => navigator.serviceWorker.ready);
-        await context.setOffline(true);
-        await page.close();
-        const opened = await context.newPage();
-        await opened.goto('/scanner');
-        // Also after what it asks first was answered by the device.
-        await shows(opened.getByLabel('This gate is for').getByRole('option')).not.toHaveCount(1);
-        await shows(opened.getByText(/^You’re offline\. What you see may be out of date/)).toBeVisible();
-        await opened.getByLabel('This gate is for').selectOption(String(EVENT));
-        await shows(opened.getByText('This gate is offline')).toBeVisible();
-        await answers(opened, second, false, /^Already scanned at/);
-        await shows(opened.getByText(/1 scan to be sent when the network is back/)).toBeVisible();
+    endure('open offline after they were closed, and send their scans after the next sign-in', async () => {
+      const [[, second = ''] = []] = codes;
+      const page = await atTheDoor('Lane', { serviceWorkers: 'allow' });
+      const context = page.context();
+      await page.evaluate(() => navigator.serviceWorker.ready);
+      await context.setOffline(true);
+      await page.close();
+      const opened = await context.newPage();
+      await opened.goto('/scanner');
+      // Also after what it asks first was answered by the device.
+      await shows(opened.getByLabel('This gate is for').getByRole('option')).not.toHaveCount(1);
+      await shows(opened.getByText(/^You’re offline\. What you see may be out of date/)).toBeVisible();
+      await opened.getByLabel('This gate is for').selectOption(String(EVENT));
+      await shows(opened.getByText('This gate is offline')).toBeVisible();
+      await answers(opened, second, false, /^Already scanned at/);
+      await shows(opened.getByText(/1 scan to be sent when the network is back/)).toBeVisible();
 
-        // The session has lapsed meanwhile.
-        await context.clearCookies({ name: /reprise-session/ });
-        await context.setOffline(false);
-        await shows(opened).toHaveURL(/\/auth$/);
-        await enter(opened, 'staff@reprise.test');
-        await opened.goto('/scanner');
-        await shows(opened.getByText(/^Ready for a network failure/)).toBeVisible();
-        await shows(opened.getByText(/to be sent/)).toBeHidden();
-        await opened.getByRole('tab', { name: 'Turned away' }).click();
-        await shows(opened.getByRole('row').filter({ hasText: 'Lane' }).first()).toBeVisible();
+      // The session has lapsed meanwhile.
+      await context.clearCookies({ name: /reprise-session/ });
+      await context.setOffline(false);
+      await shows(opened).toHaveURL(/\/auth$/);
+      await enter(opened, 'staff@reprise.test');
+      await opened.goto('/scanner');
+      await shows(opened.getByText(/^Ready for a network failure/)).toBeVisible();
+      await shows(opened.getByText(/to be sent/)).toBeHidden();
+      await opened.getByRole('tab', { name: 'Turned away' }).click();
+      await shows(opened.getByRole('row').filter({ hasText: 'Lane' }).first()).toBeVisible();
 
-        await button(opened, /, account of /).click();
-        await button(opened, 'Log out').click();
-        await shows(opened).toHaveURL('/');
-        expect(await opened.evaluate(() => caches.keys())).toEqual([]);
-        await leave(opened);
-      },
-    );
+      await button(opened, /, account of /).click();
+      await button(opened, 'Log out').click();
+      await shows(opened).toHaveURL('/');
+      expect(await opened.evaluate(() => caches.keys())).toEqual([]);
+      await leave(opened);
+    });
   },
   { reason: noCamera },
 );

@@ -18,7 +18,7 @@ inChromium('an empty site', (browser) => {
     return () => site.stop();
   }, PATIENCE * 3);
 
-  test('says how its first account is made, and to visitors that there is nothing yet', async () => {
+  test('explains how its first account is made, and tells visitors that there are no events yet', async () => {
     await site.program.says(/It has no superuser yet[\s\S]*npm run create-superuser -- --email/);
     const { page, complaints } = await visit(browser(), site.origin, { width: 390 });
     await page.goto('/');
@@ -36,7 +36,7 @@ inChromium('an empty site', (browser) => {
     await leave(page);
   });
 
-  test('is led from the first account to a ticket that is sold and let in', async () => {
+  test('leads from the first account to a sold and admitted ticket', async () => {
     const { program, dataDir } = site;
     const made = new Program('command-api/create-superuser.ts', {
       args: ['--email', OWNER, '--first-name', 'Olive'],

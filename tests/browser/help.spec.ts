@@ -10,7 +10,7 @@ inChromium('help', (browser) => {
     site = await sharedSite();
   });
 
-  test('takes a message to support, which is in its mailbox then', async () => {
+  test('delivers a message to the support mailbox', async () => {
     const { page, complaints } = await visit(browser(), site.origin, { width: 390 });
     await page.goto('/help');
     await page.getByRole('tab', { name: 'Contact Support' }).click();

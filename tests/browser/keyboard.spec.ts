@@ -63,7 +63,7 @@ inChromium('by keyboard alone', (browser) => {
     at = await visit(browser(), site.origin);
   });
 
-  test('the first stop leads past the header, and every stop can be seen', async () => {
+  test('the first stop skips the header, and every stop is visible', async () => {
     const { page } = at;
     await page.goto('/');
     await tabTo(page.getByRole('link', { name: 'Skip to the content' }));
@@ -72,32 +72,29 @@ inChromium('by keyboard alone', (browser) => {
     expect(await ringOf(page)).toBe('solid 2px');
   });
 
-  endure(
-    'a page that comes has the focus as soon as it is there: nothing that is typed at once gets lost',
-    async () => {
-      const { page } = at;
-      await page.goto('/about');
-      // On a fast machine what comes a little later comes before anybody can tell.
-      const session = await page.context().newCDPSession(page);
-      await session.send('Emulation.setCPUThrottlingRate', { rate: 20 });
-      const focused = page.evaluate(
-        () =>
-          new Promise((done) => {
-            // Called before anybody can press a key on what has just come.
-            new MutationObserver((_, observer) => {
-              if (!document.querySelector('input[type="password"]')) return;
-              observer.disconnect();
-              done(document.activeElement?.id);
-            }).observe(document.body, { childList: true, subtree: true });
-          }),
-      );
-      await page.getByRole('link', { name: 'Sign In' }).click();
-      expect(await focused).toBe('main');
-      await session.detach();
-    },
-  );
+  endure('a new page gets the focus at once, so that typed text is not lost', async () => {
+    const { page } = at;
+    await page.goto('/about');
+    // On a fast machine what comes a little later comes before anybody can tell.
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 20 });
+    const focused = page.evaluate(
+      () =>
+        new Promise((done) => {
+          // Called before anybody can press a key on what has just come.
+          new MutationObserver((_, observer) => {
+            if (!document.querySelector('input[type="password"]')) return;
+            observer.disconnect();
+            done(document.activeElement?.id);
+          }).observe(document.body, { childList: true, subtree: true });
+        }),
+    );
+    await page.getByRole('link', { name: 'Sign In' }).click();
+    expect(await focused).toBe('main');
+    await session.detach();
+  });
 
-  test('signing in', async () => {
+  test('a user can sign in', async () => {
     const { page } = at;
     await tabTo(page.getByRole('link', { name: 'Sign In' }), 'Shift+Tab');
     await page.keyboard.press('Enter');
@@ -111,7 +108,7 @@ inChromium('by keyboard alone', (browser) => {
     await shows(page.getByText('Good to see you, Kay')).toBeVisible();
   });
 
-  test('a toast is reached by F8, stays while the focus is in it, and Escape gives the focus back', async () => {
+  test('a toast is reached by F8, stays while it has the focus, and Escape returns the focus', async () => {
     const { page } = at;
     const browse = page.getByRole('main').getByRole('link', { name: 'Browse Events' });
     await tabTo(browse);
@@ -126,7 +123,7 @@ inChromium('by keyboard alone', (browser) => {
     await shows(browse).toBeFocused();
   });
 
-  test('the account’s menu opens, closes by Escape, and gives the focus back', async () => {
+  test('the account’s menu opens, closes by Escape, and returns the focus', async () => {
     const { page } = at;
     const avatar = button(page, /account of Kay/);
     await tabTo(avatar, 'Shift+Tab');
@@ -139,7 +136,7 @@ inChromium('by keyboard alone', (browser) => {
     await shows(avatar).toBeFocused();
   });
 
-  test('buying, through a challenge of the bank', async () => {
+  test('a user can buy, including a bank’s challenge', async () => {
     const { page } = at;
     await page.keyboard.press('/');
     await page.keyboard.type('mahler');
@@ -184,7 +181,7 @@ inChromium('by keyboard alone', (browser) => {
     await shows(page).toHaveURL('/profile', { timeout: PATIENCE });
   });
 
-  test('the profile’s tabs go by arrows, and its folded history opens', async () => {
+  test('the profile’s tabs are switched by arrows, and its folded history opens', async () => {
     const { page } = at;
     const upcoming = page.getByRole('tab', { name: /^Upcoming/ });
     await tabTo(upcoming);
@@ -198,7 +195,7 @@ inChromium('by keyboard alone', (browser) => {
     await shows(card.getByText('Booked: 2 tickets')).toBeVisible();
   });
 
-  test('a dialog keeps the focus, closes by Escape, and gives it back', async () => {
+  test('a dialog keeps the focus, closes by Escape and returns the focus', async () => {
     const { page } = at;
     const cancel = button(bookingOf(page, 'Mahler 2'), 'Cancel booking');
     await tabTo(cancel);
@@ -211,7 +208,7 @@ inChromium('by keyboard alone', (browser) => {
     await shows(cancel).toBeFocused();
   });
 
-  endure('whoever has cancelled a booking is still at their bookings', async () => {
+  endure('cancelling a booking leaves the focus in the list of bookings', async () => {
     const { page } = at;
     const cancel = button(bookingOf(page, 'Mahler 2'), 'Cancel booking');
     await tabTo(cancel);
@@ -227,96 +224,85 @@ inChromium('by keyboard alone', (browser) => {
     await shows(page.getByRole('tab', { name: /^Upcoming/ })).toBeFocused();
   });
 
-  endure(
-    'an account is deleted by Enter in the password’s field, once it is said that this is meant',
-    async () => {
-      const { page } = at;
-      await tabTo(button(page, 'Delete Account'));
-      await page.keyboard.press('Enter');
-      const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
-      await tabTo(dialog.getByLabel('Your password'));
-      await page.keyboard.type(CUSTOMER.password);
-      await page.keyboard.press('Enter');
-      await tabTo(dialog.getByLabel('I understand that this can’t be undone'), 'Shift+Tab');
-      await page.keyboard.press('Enter');
-      await page.keyboard.press('Space');
-      await tabTo(dialog.getByLabel('Your password'));
-      await page.keyboard.press('Enter');
-      await shows(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible();
-    },
-  );
+  endure('an account is deleted by Enter in the password field, once the deletion is confirmed', async () => {
+    const { page } = at;
+    await tabTo(button(page, 'Delete Account'));
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
+    await tabTo(dialog.getByLabel('Your password'));
+    await page.keyboard.type(CUSTOMER.password);
+    await page.keyboard.press('Enter');
+    await tabTo(dialog.getByLabel('I understand that this can’t be undone'), 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Space');
+    await tabTo(dialog.getByLabel('Your password'));
+    await page.keyboard.press('Enter');
+    await shows(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible();
+  });
 
   endure.each([
     { name: 'a low phone', width: 390, height: 560 },
     { name: 'a phone on its side', width: 640, height: 320 },
     { name: 'a desktop’s page at 400%', width: 320, height: 256 },
-  ])(
-    'on $name no bar lies over what has the focus at the checkout, and most of the page is seen',
-    async (size) => {
-      const { page } = await visit(browser(), site.origin, size);
-      await newCustomer(page, site, { ...CUSTOMER, email: `low-${size.width}@people.example` });
-      await page.goto('/booking/3');
-      const pay = button(page, 'Pay £42.00').filter({ visible: true });
-      await shows(pay).toBeEnabled();
-      await tabTo(page.getByRole('link', { name: 'Back to the event' }));
-      for (const key of ['Tab', 'Shift+Tab'] as const) {
-        const end = key === 'Tab' ? pay : page.getByRole('link', { name: 'Back to the event' });
-        while (!(await isFocused(end))) {
-          const stop = page.locator(':focus');
-          const label = await stop.evaluate(({ id, ariaLabel }) => ariaLabel ?? id);
-          await shows.poll(() => stop.evaluate(isUncovered), { message: `${key} to ${label}` }).toBe(true);
-          await page.keyboard.press(key);
-        }
+  ])('on $name no bar covers the focus at the checkout, and most of the page is visible', async (size) => {
+    const { page } = await visit(browser(), site.origin, size);
+    await newCustomer(page, site, { ...CUSTOMER, email: `low-${size.width}@people.example` });
+    await page.goto('/booking/3');
+    const pay = button(page, 'Pay £42.00').filter({ visible: true });
+    await shows(pay).toBeEnabled();
+    await tabTo(page.getByRole('link', { name: 'Back to the event' }));
+    for (const key of ['Tab', 'Shift+Tab'] as const) {
+      const end = key === 'Tab' ? pay : page.getByRole('link', { name: 'Back to the event' });
+      while (!(await isFocused(end))) {
+        const stop = page.locator(':focus');
+        const label = await stop.evaluate(({ id, ariaLabel }) => ariaLabel ?? id);
+        await shows.poll(() => stop.evaluate(isUncovered), { message: `${key} to ${label}` }).toBe(true);
+        await page.keyboard.press(key);
       }
-      const covered = await page.evaluate(() => {
-        scrollTo(0, document.body.scrollHeight / 2);
-        const bars = [...document.querySelectorAll('header, .reach')].map((bar) =>
-          bar.getBoundingClientRect(),
-        );
-        return bars.reduce(
-          (sum, { top, bottom }) => sum + Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0)),
-          0,
-        );
-      });
-      expect(covered).toBeLessThan(size.height / 3);
-      await leave(page);
-    },
-  );
+    }
+    const covered = await page.evaluate(() => {
+      scrollTo(0, document.body.scrollHeight / 2);
+      const bars = [...document.querySelectorAll('header, .reach')].map((bar) => bar.getBoundingClientRect());
+      return bars.reduce(
+        (sum, { top, bottom }) => sum + Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0)),
+        0,
+      );
+    });
+    expect(covered).toBeLessThan(size.height / 3);
+    await leave(page);
+  });
 
-  endure(
-    'whoever applies a promo code, or removes it, goes on from there, and hears what it takes off',
-    async () => {
-      const { page } = await visit(browser(), site.origin);
-      await newCustomer(page, site, { ...CUSTOMER, email: 'promo@people.example' });
-      await page.goto('/booking/3');
-      const tickets = page.getByRole('group', { name: 'What you are buying' });
-      const said = tickets.getByRole('status');
-      await shows(button(page, 'Pay £42.00')).toBeEnabled();
-      await shows(said).toHaveCount(1);
-      await said.evaluate((status) => {
-        status.id = 'before';
-      });
-      const code = page.getByLabel('Promo code');
-      await code.fill('encore10');
-      await page.keyboard.press('Enter');
-      await shows(page.locator('#before')).toHaveText('ENCORE10 takes £4.20 off');
-      await shows(code).toBeFocused();
-      // A code that is blank takes nothing off.
-      await code.fill('');
-      await shows(said).toBeEmpty();
-      await shows(button(page, 'Pay £42.00')).toBeEnabled();
-      await code.fill('encore10');
-      await page.keyboard.press('Enter');
-      await tabTo(button(tickets, 'Remove'));
-      await page.keyboard.press('Enter');
-      await shows(code).toHaveValue('');
-      await shows(button(page, 'Pay £42.00')).toBeEnabled();
-      await shows(tickets).toBeFocused();
-      await leave(page);
-    },
-  );
+  endure('applying or removing a promo code keeps the focus, and announces the discount', async () => {
+    const { page } = await visit(browser(), site.origin);
+    await newCustomer(page, site, { ...CUSTOMER, email: 'promo@people.example' });
+    await page.goto('/booking/3');
+    const tickets = page.getByRole('group', { name: 'What you are buying' });
+    const said = tickets.getByRole('status');
+    await shows(button(page, 'Pay £42.00')).toBeEnabled();
+    await shows(said).toHaveCount(1);
+    await said.evaluate((status) => {
+      status.id = 'before';
+    });
+    const code = page.getByLabel('Promo code');
+    await code.fill('encore10');
+    await page.keyboard.press('Enter');
+    await shows(page.locator('#before')).toHaveText('ENCORE10 takes £4.20 off');
+    await shows(code).toBeFocused();
+    // A code that is blank takes nothing off.
+    await code.fill('');
+    await shows(said).toBeEmpty();
+    await shows(button(page, 'Pay £42.00')).toBeEnabled();
+    await code.fill('encore10');
+    await page.keyboard.press('Enter');
+    await tabTo(button(tickets, 'Remove'));
+    await page.keyboard.press('Enter');
+    await shows(code).toHaveValue('');
+    await shows(button(page, 'Pay £42.00')).toBeEnabled();
+    await shows(tickets).toBeFocused();
+    await leave(page);
+  });
 
-  endure('whoever has set a new password by a mailed link is where that is said', async () => {
+  endure('setting a new password by a mailed link moves the focus to the message', async () => {
     const { page } = await visit(browser(), site.origin);
     const said = { message: 'ok' };
     await page.route('**/api/auth/verify-reset-token', (route) =>
@@ -332,7 +318,7 @@ inChromium('by keyboard alone', (browser) => {
     await leave(page);
   });
 
-  endure('more of a list, and a list without its filter, take the focus along', async () => {
+  endure('a longer list, and a list without its filter, receive the focus', async () => {
     const { page } = await visit(browser(), site.origin);
     await page.goto('/events?sort=price-low');
     // The featured ones, above, may come later.
@@ -359,7 +345,7 @@ inChromium('by keyboard alone', (browser) => {
     await leave(page);
   });
 
-  endure('the header’s cities go by arrows, from any page', async () => {
+  endure('the header’s cities are chosen by arrows, from any page', async () => {
     const { page } = await visit(browser(), site.origin);
     await page.goto('/about');
     const cities = page.getByRole('banner').getByRole('combobox', { name: 'City' });
@@ -381,7 +367,7 @@ inChromium('by keyboard alone', (browser) => {
     await leave(page);
   });
 
-  test('door staff scan a code by hand, and go on by Escape', async () => {
+  test('door staff can enter a code, and continue by Escape', async () => {
     const { page, complaints } = await visit(browser(), site.origin);
     await enter(page, 'staff@reprise.test');
     await page.goto('/scanner');
@@ -451,7 +437,7 @@ inChromium('by keyboard alone', (browser) => {
     },
   ];
 
-  endure('superusers fill in and save the panel’s forms', async () => {
+  endure('superusers can fill in and save the panel’s forms', async () => {
     const { page, complaints } = await visit(browser(), site.origin);
     await enter(page, 'superuser@reprise.test');
     for (const { tab, opens, fields, told } of sweep(FORMS.slice(0, 2), FORMS)) {

@@ -54,7 +54,7 @@ inChromium('the admin’s lists and forms', (browser) => {
   const closedByTheBrowser = (page: Page) =>
     page.evaluate(() => [...document.querySelectorAll('dialog')].at(-1)?.close());
 
-  test('tab and page stand in the address: reload, Back and a link bring them again', () =>
+  test('tab and page are in the address: reload, Back and a link restore them', () =>
     open('/admin?tab=events', async (page) => {
       await tab(page, 'Refunds').click();
       await showing(page, /^Showing 1 to 10 of \d+ refunds$/);
@@ -75,7 +75,7 @@ inChromium('the admin’s lists and forms', (browser) => {
       await shows(page).toHaveURL('/admin?tab=refunds&page=2');
     }));
 
-  endure('a box that narrows a list is ticked at once, before the page has followed', () =>
+  endure('a filter’s switch changes at once, before the page has loaded', () =>
     open('/admin?tab=users', async (page) => {
       // Fails if the box shows its old state after the press.
       await page.getByRole('switch', { name: 'Show deleted users' }).check();
@@ -85,7 +85,7 @@ inChromium('the admin’s lists and forms', (browser) => {
     }),
   );
 
-  endure('two filters that are chosen at one moment both hold', () =>
+  endure('two filters chosen at the same moment both apply', () =>
     open('/admin?tab=users', async (page) => {
       const roles = page.getByLabel('Role', { exact: true });
       await shows(roles).toBeVisible();
@@ -102,7 +102,7 @@ inChromium('the admin’s lists and forms', (browser) => {
     }),
   );
 
-  test('a press features an event without a question, and another takes it back; the log of the panel names who', () =>
+  test('a click features an event, another unfeatures it, and the audit log names the user', () =>
     open('/admin?tab=events&search=Poetry Slam', async (page) => {
       for (const [words, featured] of [
         ['Feature', true],
@@ -121,7 +121,7 @@ inChromium('the admin’s lists and forms', (browser) => {
       await shows(page.getByRole('row').nth(1)).toContainText(`#${id.slice(0, 8)}`);
     }));
 
-  endure('a later page is come back to from a list that was narrowed to less than a page', () =>
+  endure('a filter that leaves less than a page resets the page, and Back restores it', () =>
     open('/admin?tab=refunds&page=2', async (page) => {
       await showing(page, /^Showing 11 to/);
       await page.getByLabel('Status', { exact: true }).selectOption('Denied');
@@ -149,7 +149,7 @@ inChromium('the admin’s lists and forms', (browser) => {
     return answer;
   };
 
-  endure('the last tab can be reached on a low window without going to the end of the page', () =>
+  endure('the last tab is reachable on a low window without scrolling to the end of the page', () =>
     open('/admin?tab=events', async (page) => {
       const low = await page.context().newPage();
       await low.setViewportSize({ width: 1366, height: 620 });
@@ -164,7 +164,7 @@ inChromium('the admin’s lists and forms', (browser) => {
     }),
   );
 
-  test('what somebody else changes shows by itself', () =>
+  test('another user’s change shows by itself', () =>
     open('/admin?tab=categories', async (page) => {
       await shows(page.getByRole('rowheader', { name: 'Concerts', exact: true })).toBeVisible();
       const folk = { name: 'Folk by the sea', emoji: '🪕', description: '' };
@@ -174,45 +174,43 @@ inChromium('the admin’s lists and forms', (browser) => {
       await shows(page.getByRole('rowheader', { name: folk.name, exact: true })).toBeHidden();
     }));
 
-  endure(
-    'a form that somebody else was quicker with says what changed, and asks whose version it is to be',
-    () =>
-      open('/admin?tab=cities', async (page) => {
-        const city = { name: 'Aaborough', state: 'Kent', country: 'England' };
-        const { id } = await (await elsewhere(page, 'POST', 'cities', city)).json();
-        await button(page, 'Edit Aaborough').click();
-        const form = page.getByRole('dialog', { name: 'Edit Aaborough' });
-        // A complaint is gone once its field is typed in.
-        await form.getByLabel('Country').fill('');
-        await button(form, 'Save').click();
-        await shows(form.getByText('Country is required')).toBeVisible();
-        await form.getByLabel('Country').fill('Wales');
-        await shows(form.getByText('Country is required')).toBeHidden();
-        await elsewhere(page, 'PUT', `cities/${id}`, { ...city, state: 'Essex' });
-        await button(form, 'Save').click();
-        const question = page.getByRole('dialog', { name: 'Changed while you were editing' });
-        await shows(question.getByRole('listitem')).toHaveText('StateEssex');
-        await shows(question).toContainText(/^.*Sunita Rao changed this \(.+\) after you had opened it\./);
-        await page.keyboard.press('Escape');
-        await shows(form.getByLabel('Country')).toHaveValue('Wales');
+  endure('a form that conflicts with another user’s change shows it and asks whose version to keep', () =>
+    open('/admin?tab=cities', async (page) => {
+      const city = { name: 'Aaborough', state: 'Kent', country: 'England' };
+      const { id } = await (await elsewhere(page, 'POST', 'cities', city)).json();
+      await button(page, 'Edit Aaborough').click();
+      const form = page.getByRole('dialog', { name: 'Edit Aaborough' });
+      // A complaint is gone once its field is typed in.
+      await form.getByLabel('Country').fill('');
+      await button(form, 'Save').click();
+      await shows(form.getByText('Country is required')).toBeVisible();
+      await form.getByLabel('Country').fill('Wales');
+      await shows(form.getByText('Country is required')).toBeHidden();
+      await elsewhere(page, 'PUT', `cities/${id}`, { ...city, state: 'Essex' });
+      await button(form, 'Save').click();
+      const question = page.getByRole('dialog', { name: 'Changed while you were editing' });
+      await shows(question.getByRole('listitem')).toHaveText('StateEssex');
+      await shows(question).toContainText(/^.*Sunita Rao changed this \(.+\) after you had opened it\./);
+      await page.keyboard.press('Escape');
+      await shows(form.getByLabel('Country')).toHaveValue('Wales');
 
-        await button(form, 'Save').click();
-        await button(question, 'Load their version').click();
-        await shows(form.getByLabel('State / province')).toHaveValue('Essex');
-        await shows(form.getByLabel('Country')).toHaveValue('England');
-        await form.getByLabel('Country').fill('Wales');
-        await elsewhere(page, 'PUT', `cities/${id}`, { ...city, state: 'Sussex' });
-        await button(form, 'Save').click();
-        await button(question, 'Keep mine').click();
-        await shows(toast(page, 'City updated')).toBeVisible();
-        const row = page.getByRole('row').filter({ hasText: 'Aaborough' });
-        await shows(row).toContainText('Essex');
-        await shows(row).toContainText('Wales');
-        await elsewhere(page, 'DELETE', `cities/${id}`);
-      }),
+      await button(form, 'Save').click();
+      await button(question, 'Load their version').click();
+      await shows(form.getByLabel('State / province')).toHaveValue('Essex');
+      await shows(form.getByLabel('Country')).toHaveValue('England');
+      await form.getByLabel('Country').fill('Wales');
+      await elsewhere(page, 'PUT', `cities/${id}`, { ...city, state: 'Sussex' });
+      await button(form, 'Save').click();
+      await button(question, 'Keep mine').click();
+      await shows(toast(page, 'City updated')).toBeVisible();
+      const row = page.getByRole('row').filter({ hasText: 'Aaborough' });
+      await shows(row).toContainText('Essex');
+      await shows(row).toContainText('Wales');
+      await elsewhere(page, 'DELETE', `cities/${id}`);
+    }),
   );
 
-  endure('a form for what somebody else has deleted says so, and its list shows it no more', () =>
+  endure('a form for a thing deleted by another user says so, and its list removes it', () =>
     openUnheard('/admin?tab=cities', async (page) => {
       const city = { name: 'Aabridge', state: 'Kent', country: 'England' };
       const { id } = await (await elsewhere(page, 'POST', 'cities', city)).json();
@@ -230,7 +228,7 @@ inChromium('the admin’s lists and forms', (browser) => {
     }),
   );
 
-  endure('a description that somebody else was quicker with is loaded into its editor', () =>
+  endure('another user’s description is loaded into the form’s editor on a conflict', () =>
     open('/admin?tab=events&search=supper', async (page) => {
       const [event] = await (await elsewhere(page, 'GET', 'events?limit=1&search=supper')).json();
       const checked = checkEvent(formOf(event), HOME_ZONE, Date.now(), event);
@@ -275,39 +273,37 @@ inChromium('the admin’s lists and forms', (browser) => {
     }),
   );
 
-  endure(
-    'the link that the file has for each address takes it off the list, once its button is pressed',
-    () =>
-      open('/admin?tab=newsletter', async (page) => {
-        const email = 'letters@elsewhere.test';
-        await change(page, 'POST', '/api/newsletter/subscribe', { email });
-        await shows(button(page, `Delete ${email}`)).toBeVisible();
-        const file = await page.request.get(`/api/admin/newsletter/export-csv?search=${email}`);
-        const link = (await file.text()).trim().split(',').at(-1) ?? '';
+  endure('an exported unsubscribe link removes its address once its button is pressed', () =>
+    open('/admin?tab=newsletter', async (page) => {
+      const email = 'letters@elsewhere.test';
+      await change(page, 'POST', '/api/newsletter/subscribe', { email });
+      await shows(button(page, `Delete ${email}`)).toBeVisible();
+      const file = await page.request.get(`/api/admin/newsletter/export-csv?search=${email}`);
+      const link = (await file.text()).trim().split(',').at(-1) ?? '';
 
-        const { page: reader } = await visit(browser(), site.origin);
-        const address = reader.getByRole('main').getByLabel('Email');
-        const left = reader.getByRole('heading', { name: 'You’re unsubscribed' });
-        await reader.goto(link);
-        await shows(button(reader, 'Unsubscribe')).toBeVisible();
-        await shows(address).toBeHidden();
-        await page.reload();
-        await shows(button(page, `Delete ${email}`)).toBeVisible();
-        await button(reader, 'Unsubscribe').click();
-        await shows(left).toBeVisible();
-        await page.reload();
-        await shows(page.getByText(email)).toBeVisible();
-        await shows(button(page, `Delete ${email}`)).toBeHidden();
+      const { page: reader } = await visit(browser(), site.origin);
+      const address = reader.getByRole('main').getByLabel('Email');
+      const left = reader.getByRole('heading', { name: 'You’re unsubscribed' });
+      await reader.goto(link);
+      await shows(button(reader, 'Unsubscribe')).toBeVisible();
+      await shows(address).toBeHidden();
+      await page.reload();
+      await shows(button(page, `Delete ${email}`)).toBeVisible();
+      await button(reader, 'Unsubscribe').click();
+      await shows(left).toBeVisible();
+      await page.reload();
+      await shows(page.getByText(email)).toBeVisible();
+      await shows(button(page, `Delete ${email}`)).toBeHidden();
 
-        // One that a mail program has cut off asks for the address.
-        await reader.goto(link.slice(0, -1));
-        await button(reader, 'Unsubscribe').click();
-        await shows(toast(reader, 'Unsubscribe Failed')).toBeVisible();
-        await address.fill(email);
-        await button(reader, 'Unsubscribe').click();
-        await shows(left).toBeVisible();
-        await leave(reader);
-      }),
+      // One that a mail program has cut off asks for the address.
+      await reader.goto(link.slice(0, -1));
+      await button(reader, 'Unsubscribe').click();
+      await shows(toast(reader, 'Unsubscribe Failed')).toBeVisible();
+      await address.fill(email);
+      await button(reader, 'Unsubscribe').click();
+      await shows(left).toBeVisible();
+      await leave(reader);
+    }),
   );
 
   endure('a toast on a phone leaves a tall dialog’s title in sight', () =>
@@ -337,7 +333,7 @@ inChromium('the admin’s lists and forms', (browser) => {
     }),
   );
 
-  test('a list is sorted, searched and filtered by its server, and the address says how', () =>
+  test('a list is sorted, searched and filtered by its server, and the address shows how', () =>
     open('/admin?tab=events', async (page) => {
       const prices = async () =>
         (await page.getByRole('cell', { name: /^£/ }).allTextContents()).map((text) => Number(text.slice(1)));
@@ -371,7 +367,7 @@ inChromium('the admin’s lists and forms', (browser) => {
       await shows(page.getByRole('main').getByRole('searchbox')).toHaveValue('');
     }));
 
-  endure('what a list is narrowed to is exported, and a failure is told', () =>
+  endure('an export has the list’s filters, and reports a failure', () =>
     open('/admin?tab=events&search=supper', async (page) => {
       await showing(page, /^Showing 1 to \d of \d events$/);
       const rows = await page.getByRole('row').count();
@@ -386,7 +382,7 @@ inChromium('the admin’s lists and forms', (browser) => {
     }),
   );
 
-  endure('an event’s form loads its picture from the host that the page was opened under', () =>
+  endure('an event’s form loads its image from the host that the page was opened under', () =>
     open('/admin?tab=events&search=supper', async (page) => {
       await showGallery(page);
       await button(page, /^Edit /)
@@ -400,7 +396,7 @@ inChromium('the admin’s lists and forms', (browser) => {
     }),
   );
 
-  endure('a table that is pasted into a description becomes lines', () =>
+  endure('a table pasted into a description becomes lines', () =>
     open('/admin?tab=events', async (page) => {
       await button(page, 'Create Event').click();
       const editor = page.getByRole('dialog').getByLabel('Description');
@@ -419,36 +415,34 @@ inChromium('the admin’s lists and forms', (browser) => {
     ['users', { actions: 1, Born: 1 }],
     ['bookings', { actions: 1, User: 2, Date: 1 }],
     ['refunds', { actions: 1 }],
-  ] as const)(
-    'the rows of %s fit a desktop: their buttons, and what is read at a glance, stay whole',
-    (name, most) =>
-      open(`/admin?tab=${name}`, async (page) => {
-        await showing(page, /^Showing 1 to/);
-        const broken = await page.locator('main tbody tr').evaluateAll((rows, most) => {
-          /** How many lines a cell has: boxes no higher than a button stand in one where their middles are nearly at one height. */
-          const linesOf = (cell: Element): number => {
-            const all = new Range();
-            all.selectNodeContents(cell);
-            const boxes = [...all.getClientRects()].filter(({ height }) => height < 38);
-            const middles = boxes.map(({ top, height }) => top + height / 2);
-            return middles.sort((a, b) => a - b).filter((at, i) => at - (middles[i - 1] ?? 0) > 8).length;
-          };
-          return rows.flatMap((row) =>
-            Object.entries(most)
-              .filter(([which, lines]) => {
-                const cell = row.querySelector(`[data-label=${which}] > div, [data-card=${which}] > div`);
-                return !cell || linesOf(cell) > lines;
-              })
-              .map(([which]) => `${which} of ${row.textContent}`),
-          );
-        }, most);
-        expect(broken).toEqual([]);
-        const frame = page.locator('.table-frame').last();
-        expect(await frame.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
-      }),
+  ] as const)('the rows of %s fit a desktop with complete buttons and key values', (name, most) =>
+    open(`/admin?tab=${name}`, async (page) => {
+      await showing(page, /^Showing 1 to/);
+      const broken = await page.locator('main tbody tr').evaluateAll((rows, most) => {
+        /** How many lines a cell has: boxes no higher than a button stand in one where their middles are nearly at one height. */
+        const linesOf = (cell: Element): number => {
+          const all = new Range();
+          all.selectNodeContents(cell);
+          const boxes = [...all.getClientRects()].filter(({ height }) => height < 38);
+          const middles = boxes.map(({ top, height }) => top + height / 2);
+          return middles.sort((a, b) => a - b).filter((at, i) => at - (middles[i - 1] ?? 0) > 8).length;
+        };
+        return rows.flatMap((row) =>
+          Object.entries(most)
+            .filter(([which, lines]) => {
+              const cell = row.querySelector(`[data-label=${which}] > div, [data-card=${which}] > div`);
+              return !cell || linesOf(cell) > lines;
+            })
+            .map(([which]) => `${which} of ${row.textContent}`),
+        );
+      }, most);
+      expect(broken).toEqual([]);
+      const frame = page.locator('.table-frame').last();
+      expect(await frame.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+    }),
   );
 
-  endure('a booking leads to its refund with one press, and the refund back to it', () =>
+  endure('a booking links to its refund, and the refund back to it', () =>
     open('/admin?tab=bookings&status=cancelled', async (page) => {
       const link = page.getByRole('link', { name: /^Refund of booking / }).first();
       const reference = (await link.getAttribute('aria-label'))?.slice('Refund of booking '.length) ?? '';
@@ -468,7 +462,7 @@ inChromium('the admin’s lists and forms', (browser) => {
     }),
   );
 
-  endure('a refund that was paid back is final, and says so', () =>
+  endure('a paid refund is shown as final', () =>
     open('/admin?tab=refunds&status=completed', async (page) => {
       await shows(page.getByRole('cell', { name: 'Paid back; final' }).first()).toBeVisible();
       await shows(page.getByRole('link', { name: /^Booking / }).first()).toBeVisible();
@@ -479,7 +473,7 @@ inChromium('the admin’s lists and forms', (browser) => {
     }),
   );
 
-  endure('so is one whose booking was reinstated', () =>
+  endure('a refund of a reinstated booking is shown as final', () =>
     open('/admin?tab=refunds&status=processing', async (page) => {
       const label = await button(page, /^Approve refund/)
         .last()
@@ -504,7 +498,7 @@ inChromium('the admin’s lists and forms', (browser) => {
   );
 
   endure(
-    'a refund that somebody else has decided meanwhile is shown as it is now, and what was typed stays',
+    'a refund decided by another user meanwhile is shown as it is now, and the typed text stays',
     () =>
       open('/admin?tab=refunds&status=processing', async (page) => {
         // The oldest: a new one of another spec is soon paid, and can no longer be denied.
@@ -531,7 +525,7 @@ inChromium('the admin’s lists and forms', (browser) => {
       }),
   );
 
-  endure('who listens hears what a chosen status would do', () =>
+  endure('a screen reader announces the effect of a chosen status', () =>
     open('/admin?tab=bookings&status=confirmed', async (page) => {
       await button(page, /^Edit booking/)
         .first()
@@ -548,7 +542,7 @@ inChromium('the admin’s lists and forms', (browser) => {
     }),
   );
 
-  endure('who listens hears how much a search finds, also if it is nothing', () =>
+  endure('a screen reader announces the number of search results, including none', () =>
     open('/admin?tab=bookings', async (page) => {
       const status = page.getByRole('tabpanel').getByRole('status');
       await shows(status).toHaveText(/^Showing 1 to 25 of/);
@@ -560,7 +554,7 @@ inChromium('the admin’s lists and forms', (browser) => {
     }),
   );
 
-  test('a list that fails says so, and is asked for again; an empty one says what is missing', () =>
+  test('a list that fails offers a retry, and an empty list explains what is missing', () =>
     openUnheard('/admin?tab=events', async (page) => {
       await page.route(REFUNDS, (route) => route.fulfill({ status: 500, json: {} }));
       await tab(page, 'Refunds').click();
@@ -587,7 +581,7 @@ inChromium('the admin’s lists and forms', (browser) => {
     { name: 'bookings', panels: { 'What is paid and not booked yet': 'bookings/pending' } },
     { name: 'refunds', panels: { 'The figures': 'refunds/stats', 'The disputed payments': 'disputes?*' } },
     { name: 'newsletter', panels: { 'The figures': 'newsletter/stats' } },
-  ])('no panel of the $name tab hides that it did not load', ({ name, panels }) =>
+  ])('every panel of the $name tab reports that it did not load', ({ name, panels }) =>
     open(`/admin?tab=${name}`, async (page) => {
       const failing = Object.entries(panels).map(([what, path]) => [what, `**/api/admin/${path}`] as const);
       for (const [, path] of failing)
@@ -612,7 +606,7 @@ inChromium('the admin’s lists and forms', (browser) => {
     },
     { what: 'list', path: REFUNDS, says: 'Failed to fetch refunds', answer: 'Approve refund' },
   ])(
-    'the failure of a $what stands with its button until the answer comes, whatever is heard meanwhile',
+    'the failure of a $what is shown with its button until the answer comes, whatever updates arrive',
     (one) =>
       open('/admin?tab=refunds', async (page) => {
         await page.route(one.path, (route) => route.fulfill({ status: 500, json: {} }));
@@ -641,7 +635,7 @@ inChromium('the admin’s lists and forms', (browser) => {
       }),
   );
 
-  endure('a session that has ended leads to the sign-in, and back to the tab with what was typed', () =>
+  endure('a session that has ended leads to the sign-in, and back to the tab with the typed text', () =>
     open('/admin?tab=cities', async (page) => {
       const form = page.getByRole('dialog', { name: 'Add City' });
       const name = form.getByLabel('City name');
@@ -678,7 +672,7 @@ inChromium('the admin’s lists and forms', (browser) => {
     }),
   );
 
-  test('what was saved without an answer is not saved a second time', () =>
+  test('a change whose answer was lost is not saved twice', () =>
     open('/admin?tab=venues', async (page) => {
       await tab(page, 'Cities').click();
       const form = page.getByRole('dialog', { name: 'Add City' });
@@ -736,26 +730,24 @@ inChromium('the admin’s lists and forms', (browser) => {
       for (const { id } of added) await elsewhere(page, 'DELETE', `cities/${id}`);
     }));
 
-  endure(
-    'an event’s form says that the cities didn’t load, and offers a category that somebody adds meanwhile',
-    () =>
-      openUnheard('/admin?tab=events', async (page) => {
-        await page.route('**/api/admin/cities', (route) => route.fulfill({ status: 500, json: {} }));
-        await button(page, 'Create Event').click();
-        const form = page.getByRole('dialog', { name: 'Create Event' });
-        await shows(form.getByRole('alert').getByText('The cities didn’t load')).toBeVisible();
-        await page.unroute('**/api/admin/cities');
-        await button(form, 'Try again').click();
-        await shows(form.getByLabel('City', { exact: true }).getByRole('option')).not.toHaveCount(2);
-        hears = true;
-        const skiffle = { name: 'Skiffle', emoji: '🪕', description: '' };
-        const { id } = await (await elsewhere(page, 'POST', 'categories', skiffle)).json();
-        await shows(form.getByLabel('Category').getByRole('option', { name: 'Skiffle' })).toBeAttached();
-        await elsewhere(page, 'DELETE', `categories/${id}`);
-      }),
+  endure('an event’s form reports that cities did not load, and offers a category added meanwhile', () =>
+    openUnheard('/admin?tab=events', async (page) => {
+      await page.route('**/api/admin/cities', (route) => route.fulfill({ status: 500, json: {} }));
+      await button(page, 'Create Event').click();
+      const form = page.getByRole('dialog', { name: 'Create Event' });
+      await shows(form.getByRole('alert').getByText('The cities didn’t load')).toBeVisible();
+      await page.unroute('**/api/admin/cities');
+      await button(form, 'Try again').click();
+      await shows(form.getByLabel('City', { exact: true }).getByRole('option')).not.toHaveCount(2);
+      hears = true;
+      const skiffle = { name: 'Skiffle', emoji: '🪕', description: '' };
+      const { id } = await (await elsewhere(page, 'POST', 'categories', skiffle)).json();
+      await shows(form.getByLabel('Category').getByRole('option', { name: 'Skiffle' })).toBeAttached();
+      await elsewhere(page, 'DELETE', `categories/${id}`);
+    }),
   );
 
-  endure('what fails and is tried again leaves the focus in its panel, the last one on the page', () =>
+  endure('a failed and repeated load keeps the focus in its panel, also in the last one on the page', () =>
     open('/admin?tab=venues', async (page) => {
       const failure = (id: string) => ({
         ...{ kind: 'mail', id, what: `mail-${id}`, about: 'A mail', reason: 'No answer', tries: 3 },
@@ -777,7 +769,7 @@ inChromium('the admin’s lists and forms', (browser) => {
     }),
   );
 
-  endure('whose rights end while the panel is open is told so', async () => {
+  endure('a user whose rights end while the panel is open is told so', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, 'superuser@reprise.test');
     const live = Promise.withResolvers<() => void>();
@@ -797,7 +789,7 @@ inChromium('the admin’s lists and forms', (browser) => {
     await leave(page);
   });
 
-  endure('a picture that is not uploaded after all takes nothing of the form that it was for', () =>
+  endure('an abandoned image upload leaves the other fields of its form', () =>
     open('/admin?tab=events', async (page) => {
       await button(page, 'Create Event').click();
       const form = page.getByRole('dialog', { name: 'Create Event' });
@@ -827,7 +819,7 @@ inChromium('the admin’s lists and forms', (browser) => {
       }),
   );
 
-  test('typed words are not thrown away without a question, and a form that is being saved stays', () =>
+  test('closing a form with typed text asks first, and a form that is being saved stays', () =>
     open('/admin?tab=refunds&status=denied', async (page) => {
       await button(page, /^Deny refund/)
         .first()
@@ -887,7 +879,7 @@ inChromium('the admin’s lists and forms', (browser) => {
       await shows(form).toBeHidden();
     }));
 
-  endure('the content tab leads to what pages show', () =>
+  endure('the content tab links to the pages that show its texts', () =>
     open('/admin?tab=content', async (page) => {
       const cards = page.locator('.content-cards');
       await shows(cards.getByRole('heading')).toHaveText([
@@ -901,7 +893,7 @@ inChromium('the admin’s lists and forms', (browser) => {
     }),
   );
 
-  endure('the gallery is a grid of pictures, and says which of them the site shows', () =>
+  endure('the gallery is a grid of images, and marks those that the site shows', () =>
     open('/admin?tab=images', async (page) => {
       await showGallery(page);
       const pictures = page.getByRole('list', { name: 'Images' }).getByRole('listitem');
@@ -946,7 +938,7 @@ inChromium('the admin’s lists and forms', (browser) => {
     }),
   );
 
-  endure('the dashboard says how this month compares, if there is something to compare with', () =>
+  endure('the dashboard compares this month with the month before, if there is one', () =>
     openUnheard('/admin', async (page) => {
       /** What is told of this month beside what the server tells; nothing: by an older one. */
       let changes: object | undefined = {
@@ -982,7 +974,7 @@ inChromium('the admin’s lists and forms', (browser) => {
     }),
   );
 
-  endure('the button that deletes an event says how much that pays back', () =>
+  endure('the button that deletes an event shows the amount of its refunds', () =>
     open('/admin?tab=events&state=ahead', async (page) => {
       await button(page, /^Delete /)
         .first()
@@ -1002,28 +994,30 @@ inChromium('the admin’s lists and forms', (browser) => {
       confirms: 'Delete for good',
       what: 'Their bookings',
     },
-  ])('nothing of $list is deleted before it is known what that cancels', ({ list, opens, confirms, what }) =>
-    openUnheard(`/admin?tab=${list}`, async (page) => {
-      const answered = Promise.withResolvers<void>();
-      await page.route('**/deletion-quote', async (route) => {
-        await answered.promise;
-        await route.fulfill({ status: 500, json: {} });
-      });
-      await button(page, opens).first().click();
-      const dialog = page.getByRole('dialog');
-      await shows(dialog.getByText(/^Counting/)).toBeVisible();
-      await shows(dialog).not.toContainText('are cancelled');
-      await shows(button(dialog, confirms)).toBeDisabled();
-      answered.resolve();
-      await shows(dialog.getByRole('alert').getByText(`${what} didn’t load`)).toBeVisible();
-      await shows(button(dialog, confirms)).toBeDisabled();
-      await page.unroute('**/deletion-quote');
-      await button(dialog, 'Try again').click();
-      await shows(button(dialog, confirms)).toBeEnabled();
-    }),
+  ])(
+    'the delete button in $list is disabled until its refunds are known',
+    ({ list, opens, confirms, what }) =>
+      openUnheard(`/admin?tab=${list}`, async (page) => {
+        const answered = Promise.withResolvers<void>();
+        await page.route('**/deletion-quote', async (route) => {
+          await answered.promise;
+          await route.fulfill({ status: 500, json: {} });
+        });
+        await button(page, opens).first().click();
+        const dialog = page.getByRole('dialog');
+        await shows(dialog.getByText(/^Counting/)).toBeVisible();
+        await shows(dialog).not.toContainText('are cancelled');
+        await shows(button(dialog, confirms)).toBeDisabled();
+        answered.resolve();
+        await shows(dialog.getByRole('alert').getByText(`${what} didn’t load`)).toBeVisible();
+        await shows(button(dialog, confirms)).toBeDisabled();
+        await page.unroute('**/deletion-quote');
+        await button(dialog, 'Try again').click();
+        await shows(button(dialog, confirms)).toBeEnabled();
+      }),
   );
 
-  test('a code that is over is not called active', () =>
+  test('an expired promotion is not shown as active', () =>
     open('/admin?tab=promotions', async (page) => {
       const row = page.getByRole('row').filter({ hasText: 'SUMMER26' });
       await shows(row.getByText('Over', { exact: true })).toBeVisible();
@@ -1031,7 +1025,7 @@ inChromium('the admin’s lists and forms', (browser) => {
       await shows(page.getByRole('row').filter({ hasText: 'ENCORE10' }).getByText('Active')).toBeVisible();
     }));
 
-  test('an event’s form says which characters its tickets can’t show', () =>
+  test('an event’s form names the characters that its tickets cannot show', () =>
     open('/admin?tab=events', async (page) => {
       await button(page, 'Create Event').click();
       const form = page.getByRole('dialog', { name: 'Create Event' });
@@ -1045,7 +1039,7 @@ inChromium('the admin’s lists and forms', (browser) => {
     }));
 
   endure(
-    'an event is put on sale from a device whose clock is years ahead, and the fields say what is wrong',
+    'an event is put on sale from a device whose clock is years ahead, and wrong fields are marked',
     async () => {
       await at.clock.setSystemTime('2040-06-01T12:00:00Z');
       await open('/admin?tab=events', async (page) => {

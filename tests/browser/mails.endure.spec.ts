@@ -9,7 +9,7 @@ const unbroken = (value: unknown) =>
   typeof value === 'string' && !value.startsWith('http') ? value.replaceAll(' ', '').padEnd(60, 'x') : value;
 
 inChromium('mails on a phone', (browser) => {
-  test.each(SITE_MAILS)('%s is no wider than it, whatever people are called', async (kind) => {
+  test.each(SITE_MAILS)('%s fits the screen with very long names', async (kind) => {
     const sample = sampleFor(kind, 'https://reprise.test');
     const long = Object.fromEntries(
       Object.entries(sample).map(([name, value]) => [name, unbroken(value)]),

@@ -44,7 +44,7 @@ const cardsSent = (page: Page): readonly string[] => {
   return sent;
 };
 
-inChromium('mishaps', (browser) => {
+inChromium('when something goes wrong', (browser) => {
   let site: Pick<StartedSite, 'origin' | 'dataDir'>;
 
   beforeAll(async () => {
@@ -74,7 +74,7 @@ inChromium('mishaps', (browser) => {
     await leave(profile);
   });
 
-  endure('whoever could not be signed out is told so', async () => {
+  endure('a failed sign-out is reported to the user', async () => {
     const page = await signedIn('/');
     await page.route('**/api/auth/logout', (route) => route.abort());
     await logOut(page);
@@ -83,7 +83,7 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  endure('a reload, and a way round by sign-in, keep tickets and code', async () => {
+  endure('a reload and a sign-in on the way keep tickets and code', async () => {
     const page = await signedIn(SWIM.path);
     await held(page);
     await button(page, 'One ticket more').click();
@@ -107,7 +107,7 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  endure('going back leads to the same place in a list that was unfolded', async () => {
+  endure('Back restores the position in an expanded list', async () => {
     const { page } = await visit(browser(), site.origin, { width: 390, height: 844 });
     await page.goto('/events?sort=price-low');
     const cards = page.locator('main .grid').last().getByRole('article').getByRole('link');
@@ -122,7 +122,7 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  endure('going back leads to the same place below what is longer than its placeholder', async () => {
+  endure('Back restores the position below content that is longer than its placeholder', async () => {
     const { page } = await visit(browser(), site.origin, { width: 390, height: 844 });
     await page.route('**/api/events?*featured=true*', async (route) => {
       const events: object[] = await (await route.fetch()).json();
@@ -143,7 +143,7 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  endure('what a list shows stays while more of it can’t be had', async () => {
+  endure('a shown list stays if more of it cannot be loaded', async () => {
     const { page } = await visit(browser(), site.origin);
     // No sale meanwhile has the list asked for anew, which would take the failure away.
     await page.route('**/api/sse/events', () => undefined);
@@ -161,7 +161,7 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  endure('a change elsewhere takes nothing from a list that is being unfolded', async () => {
+  endure('a change elsewhere leaves an expanded list complete', async () => {
     const { page } = await visit(browser(), site.origin);
     const followed = page.waitForRequest('**/api/sse/events');
     await page.goto('/events?sort=price-low');
@@ -192,7 +192,7 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  endure('whoever looks elsewhere before they sign in is not led to an older checkout', async () => {
+  endure('a user who visits other pages before signing in is not led to an older checkout', async () => {
     const { page } = await visit(browser(), site.origin);
     await page.goto(SWIM.path);
     await shows(page).toHaveURL('/auth');
@@ -207,7 +207,7 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  test('the last tickets are sold out to everybody but the one who holds them', async () => {
+  test('the last tickets are sold out for everyone except their holder', async () => {
     const page = await signedIn('/booking/56');
     await held(page);
     await button(page, 'One ticket more').click();
@@ -224,7 +224,7 @@ inChromium('mishaps', (browser) => {
   });
 
   endure(
-    'nobody can ask for more tickets than there are, and whoever had to keeps what they hold',
+    'the quantity is limited to the tickets left, and a refused request keeps the held ones',
     async () => {
       const page = await signedIn('/booking/21');
       const more = button(page, 'One ticket more');
@@ -268,7 +268,7 @@ inChromium('mishaps', (browser) => {
     },
   );
 
-  endure('whoever asks for more than are left is told at once how many are', async () => {
+  endure('a request for too many tickets shows at once how many are left', async () => {
     const page = await signedIn('/booking/44');
     await held(page);
     const intents = '**/api/create-payment-intent';
@@ -293,7 +293,7 @@ inChromium('mishaps', (browser) => {
   endure.each([
     { width: 390, height: 844 },
     { width: 800, height: 900 },
-  ])('at $width px a declined card leaves the total and the button in sight', async (size) => {
+  ])('a declined card at $width px leaves the total and the button in sight', async (size) => {
     const { page } = await visit(browser(), site.origin, size);
     await enter(page, CUSTOMER.email, CUSTOMER.password);
     await page.goto('/booking/44');
@@ -311,7 +311,7 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  endure('what was just bought is in sight, whatever comes before it', async () => {
+  endure('a new booking is in sight, whatever bookings come before it', async () => {
     const { page } = await visit(browser(), site.origin, { width: 390, height: 844 });
     await enter(page, 'customer@reprise.test');
     await page.goto('/booking/10');
@@ -325,7 +325,7 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  test('nobody is charged whose session has ended', async () => {
+  test('a user whose session has ended is not charged', async () => {
     const page = await signedIn(SWIM.path);
     const sent = cardsSent(page);
     await held(page);
@@ -337,7 +337,7 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  endure('nobody is charged for the checkout of somebody who was signed in before', async () => {
+  endure('a new user is not charged for the checkout of the user signed in before', async () => {
     const page = await signedIn('/booking/52');
     const sent = cardsSent(page);
     await held(page);
@@ -350,7 +350,7 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  endure('a checkout that another tab has opened anew is held again, then paid', async () => {
+  endure('a checkout that another tab has reopened is held again, then paid', async () => {
     const page = await signedIn('/booking/45');
     await held(page);
     await typeCard(page, '4242424242424242');
@@ -369,7 +369,7 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  endure('a choice that is late on its way does not end the hold of the next one', async () => {
+  endure('a delayed choice does not end the hold of the next one', async () => {
     const page = await signedIn('/booking/7');
     await held(page);
     const asked: number[] = [];
@@ -400,7 +400,7 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  endure('what another tab has paid is not paid again', async () => {
+  endure('a checkout paid in another tab is not paid again', async () => {
     const page = await signedIn('/booking/46');
     await held(page);
     await typeCard(page, '4242424242424242');
@@ -417,7 +417,7 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  endure('whoever pays while the sale closes is told what they bought', async () => {
+  endure('a buyer who pays while the sale closes is shown the booking', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, CUSTOMER.email, CUSTOMER.password);
     // The page hears of the end of the sale by its live stream, which it opens a while after it has loaded.
@@ -449,7 +449,7 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  endure('that payments are a test is told late on a slow phone, and moves nothing', async () => {
+  endure('the notice of test payments appears late on a slow phone without moving the page', async () => {
     const { page } = await visit(browser(), site.origin, { width: 390, height: 844 });
     await enter(page, CUSTOMER.email, CUSTOMER.password);
     const asked = Promise.withResolvers<void>();
@@ -472,7 +472,7 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  endure('whoever would get less back by the time they cancel is asked again', async () => {
+  endure('a cancellation that would refund less by now asks again', async () => {
     const page = await signedIn('/booking/3');
     await held(page);
     await typeCard(page, '4242424242424242');
@@ -504,7 +504,7 @@ inChromium('mishaps', (browser) => {
     ['the booking', '**/api/bookings', '/booking/48'],
   ];
   test.each(sweep(unheard.slice(1), unheard))(
-    'whoever never hears of %s is told what they bought before they buy more',
+    'a buyer who misses the answer to %s is shown their booking before they buy more',
     async (_, call, path) => {
       const page = await signedIn(path);
       const sent = cardsSent(page);
@@ -545,7 +545,7 @@ inChromium('mishaps', (browser) => {
   );
 
   endure(
-    'whoever has verified their address on another device is told so when they ask for the mail again',
+    'a request for another verification mail reports that the address was verified on another device',
     async () => {
       const newcomer = {
         firstName: 'Ottilie',
@@ -570,7 +570,7 @@ inChromium('mishaps', (browser) => {
     },
   );
 
-  endure('the header’s link leads from the other forms of the sign-in’s page back to it', async () => {
+  endure('the header’s link leads from the other sign-in forms back to the first one', async () => {
     const { page } = await visit(browser(), site.origin);
     const signIn = page.getByRole('banner').getByRole('link', { name: 'Sign In' });
     for (const [query, form] of [
@@ -585,7 +585,7 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  endure('whoever is signed in is led on from the page that signs in, also when they load it', async () => {
+  endure('the sign-in page leads signed-in users on, also when it is loaded directly', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, CUSTOMER.email, CUSTOMER.password);
     const { promise: held, resolve: answer } = Promise.withResolvers<void>();
@@ -602,7 +602,7 @@ inChromium('mishaps', (browser) => {
   });
 
   endure(
-    'the header leads to the top of another list, and Back to the place in the former; a filter moves nothing',
+    'the header leads to the top of another list, Back restores the position, and a filter does not scroll',
     async () => {
       const { page } = await visit(browser(), site.origin);
       const scrolled = () => page.evaluate(() => window.scrollY);
@@ -643,27 +643,24 @@ inChromium('mishaps', (browser) => {
     },
   );
 
-  endure(
-    'a page that was loaded anew begins at its top, and Back leads to the place in the former',
-    async () => {
-      const { page } = await visit(browser(), site.origin, { height: 500 });
-      const scrolled = () => page.evaluate(() => window.scrollY);
-      await page.goto('/privacy');
-      await shows(page.getByRole('contentinfo')).toBeAttached();
-      await page.evaluate(() => scrollTo(0, 300));
-      await shows.poll(scrolled).toBe(300);
-      // As by way of a sign-in elsewhere.
-      await page.goto('/terms');
-      await shows(page.getByRole('heading', { level: 1 })).toBeAttached();
-      await shows(page.getByRole('contentinfo')).toBeAttached();
-      expect(await scrolled()).toBe(0);
-      await page.goBack();
-      await shows.poll(scrolled).toBe(300);
-      await leave(page);
-    },
-  );
+  endure('a reloaded page begins at its top, and Back restores the position of the former page', async () => {
+    const { page } = await visit(browser(), site.origin, { height: 500 });
+    const scrolled = () => page.evaluate(() => window.scrollY);
+    await page.goto('/privacy');
+    await shows(page.getByRole('contentinfo')).toBeAttached();
+    await page.evaluate(() => scrollTo(0, 300));
+    await shows.poll(scrolled).toBe(300);
+    // As by way of a sign-in elsewhere.
+    await page.goto('/terms');
+    await shows(page.getByRole('heading', { level: 1 })).toBeAttached();
+    await shows(page.getByRole('contentinfo')).toBeAttached();
+    expect(await scrolled()).toBe(0);
+    await page.goBack();
+    await shows.poll(scrolled).toBe(300);
+    await leave(page);
+  });
 
-  endure('the receipt of a deletion goes by London’s clock, wherever it is read', async () => {
+  endure('the receipt of a deletion uses London’s clock, wherever it is read', async () => {
     const { page } = await visit(browser(), site.origin);
     await page.addInitScript(() => {
       Intl.DateTimeFormat.prototype.resolvedOptions = () =>
@@ -684,7 +681,7 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  endure('the link of a booking’s mail leads to the proof, also by way of the sign-in', async () => {
+  endure('the link in a booking’s mail leads to the proof, also by way of the sign-in', async () => {
     const { page } = await visit(browser(), site.origin);
     await page.goto('/profile?proof=12');
     await shows(page).toHaveURL('/auth');
@@ -695,7 +692,7 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  endure('the clock of a new hold shows its time from the first', async () => {
+  endure('the clock of a new hold shows the remaining time at once', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, CUSTOMER.email, CUSTOMER.password);
     const shown: string[] = [];
@@ -736,7 +733,7 @@ inChromium('mishaps', (browser) => {
     await shows(page.getByText('Email Verification Required')).toBeHidden();
     await leave(page);
   });
-  endure('a checkout that was given up is not what the next sign-in leads to', async () => {
+  endure('an abandoned checkout is not opened after the next sign-in', async () => {
     const { page } = await visit(browser(), site.origin);
     const signsIn = async (path: string): Promise<void> => {
       await shows(page).toHaveURL('/auth');
@@ -774,7 +771,7 @@ inChromium('mishaps', (browser) => {
     }
   };
 
-  endure('a double click opens a dialog, and does not close it', async () => {
+  endure('a double click opens a dialog and does not close it', async () => {
     const { page } = await visit(browser(), site.origin, { width: 390, height: 844 });
     await page.goto('/auth');
     const dialog = page.getByRole('dialog');
@@ -796,7 +793,7 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  endure('a double click leads onto the waiting list, and not off it', async () => {
+  endure('a double click joins the waiting list and does not leave it', async () => {
     const page = await signedIn('/events/22');
     const off = button(page, 'Leave the waiting list');
     await doubleClick(page, button(page, 'Tell me if tickets come back'), off);
@@ -806,7 +803,7 @@ inChromium('mishaps', (browser) => {
     await leave(page);
   });
 
-  endure('a double click shows more events, and does not lead to one', async () => {
+  endure('a double click shows more events and does not open one', async () => {
     const { page } = await visit(browser(), site.origin, { width: 390, height: 844 });
     await page.goto('/events');
     const cards = page.locator('main .grid').last().getByRole('article');

@@ -6,13 +6,13 @@ import type { StartedSite } from '#tests/kit/started-site.ts';
 import { enter } from './people.ts';
 import { shows } from './steps.ts';
 
-inChromium('parts that can’t be loaded', (browser) => {
+inChromium('a page with parts that cannot be loaded', (browser) => {
   let site: Pick<StartedSite, 'origin' | 'dataDir'>;
   beforeAll(async () => {
     site = await sharedSite();
   });
 
-  endure('the start page stays without its footer and its newsletter', async () => {
+  endure('the start page works without its footer and its newsletter', async () => {
     const { page, complaints } = await visit(browser(), site.origin);
     await page.route(/\/assets\/(footer|newsletter)-/, (route) => route.abort('connectionreset'));
     await page.goto('/');
@@ -25,7 +25,7 @@ inChromium('parts that can’t be loaded', (browser) => {
     await leave(page);
   });
 
-  test('a checkout without its card form keeps all else, and says that cards can’t be taken', async () => {
+  test('a checkout without its card form works otherwise, and says that cards cannot be taken', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, 'customer@reprise.test');
     await page.route(/\/assets\/sandbox-card-/, (route) => route.abort('connectionreset'));
@@ -35,7 +35,7 @@ inChromium('parts that can’t be loaded', (browser) => {
     await leave(page);
   });
 
-  test('an event without a picture has a poster, and a picture that can’t be loaded is said to be unavailable', async () => {
+  test('an event without an image has a poster, and an image that fails is shown as unavailable', async () => {
     const { page } = await visit(browser(), site.origin);
     let imageUrl: string | null = null;
     await page.route('**/api/events/3', async (route) => {
@@ -56,7 +56,7 @@ inChromium('parts that can’t be loaded', (browser) => {
     await leave(page);
   });
 
-  endure('a link to the profile stands in for the account’s menu, and loads the site anew', async () => {
+  endure('a link to the profile replaces the account’s menu, and reloads the site', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, 'customer@reprise.test');
     await page.route(/\/assets\/account-menu-/, (route) => route.abort('connectionreset'));

@@ -36,7 +36,7 @@ const shown = sweep(
   views,
 );
 
-test('every page of the client is among them', () => {
+test('every page of the client is visited by the spec', () => {
   expect(firsts.filter(([, view]) => !view)).toEqual([]);
 });
 
@@ -200,7 +200,7 @@ inChromium('every page', (browser) => {
     if (isWhole) await page.close();
   });
 
-  test('each of the admin’s tabs opens', async () => {
+  test('opens each of the admin’s tabs', async () => {
     const { page, complaints } = await pageOf('superuser');
     await page.setViewportSize(DESKTOP);
     await page.goto('/admin');
@@ -218,7 +218,7 @@ inChromium('every page', (browser) => {
     expect(complaints).toEqual([]);
   });
 
-  endure('the hero’s picture reaches from edge to edge, and begins where the header ends', async () => {
+  endure('shows the hero image from edge to edge, starting at the header’s end', async () => {
     const { page } = await visit(browser(), site.origin, PHONE);
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"/>';
     await page.route('**/images/stage.svg', (route) =>
@@ -251,7 +251,7 @@ inChromium('every page', (browser) => {
     await leave(page);
   });
 
-  endure('titles break between words, also on a narrow phone with letters twice as large', async () => {
+  endure('breaks titles between words, also on a narrow phone with letters twice as large', async () => {
     const { page } = await visit(browser(), site.origin, { width: 360 });
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Page.enable');
@@ -268,7 +268,7 @@ inChromium('every page', (browser) => {
     await leave(page);
   });
 
-  test('the question about cookies is asked once', async () => {
+  test('asks about cookies once', async () => {
     const { page } = await visit(browser(), site.origin, { ...PHONE, cookies: 'unasked' });
     await page.goto('/');
     for (const size of [PHONE, DESKTOP]) {
@@ -289,7 +289,7 @@ inChromium('every page', (browser) => {
     await leave(page);
   });
 
-  endure('a password manager is told whose password is changed', async () => {
+  endure('tells a password manager whose password is changed', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, 'customer@reprise.test');
     await page.goto('/profile/security');
@@ -298,7 +298,7 @@ inChromium('every page', (browser) => {
     await leave(page);
   });
 
-  endure('a screen reader is told which rules a new password keeps', async () => {
+  endure('tells a screen reader which rules a new password meets', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, 'customer@reprise.test');
     await page.goto('/profile/security');
@@ -309,7 +309,7 @@ inChromium('every page', (browser) => {
     await leave(page);
   });
 
-  endure('on a phone the next event’s ticket is in sight as the profile opens', async () => {
+  endure('shows the next event’s ticket on a phone as the profile opens', async () => {
     const { page } = await visit(browser(), site.origin, PHONE);
     await enter(page, 'customer@reprise.test');
     await page.goto('/profile');
@@ -322,7 +322,7 @@ inChromium('every page', (browser) => {
     await leave(page);
   });
 
-  endure('what is printed is the page, and not the question about cookies', async () => {
+  endure('is printed without the question about cookies', async () => {
     const { page } = await visit(browser(), site.origin, { cookies: 'unasked' });
     await page.goto('/events/3');
     const question = page.getByText(/^We use the cookies that signing in/);
@@ -333,7 +333,7 @@ inChromium('every page', (browser) => {
     await leave(page);
   });
 
-  endure('of a panel’s table everything is printed but what is pressed', async () => {
+  endure('is printed with a panel’s whole table, without its buttons', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, 'superuser@reprise.test');
     // Those of the demo: what other specs write may be longer than the page is wide.
@@ -355,7 +355,7 @@ inChromium('every page', (browser) => {
   });
 
   endure.each(['/profile', '/profile/security', '/contact', '/admin?tab=refunds', '/admin?tab=events'])(
-    'what is pressed on %s is large enough for a finger',
+    'has buttons on %s that are large enough for a finger',
     async (path) => {
       const { page } = await visit(browser(), site.origin, { ...PHONE, touch: true });
       await enter(page, path.startsWith('/admin') ? 'superuser@reprise.test' : 'customer@reprise.test');
@@ -378,7 +378,7 @@ inChromium('every page', (browser) => {
     },
   );
 
-  endure('a press on the telephone number calls it', async () => {
+  endure('starts a call from the telephone number', async () => {
     const { page } = await visit(browser(), site.origin, PHONE);
     await page.goto('/contact');
     const number = page.getByRole('main').getByRole('link', { name: '020 7946 0000' });
@@ -386,7 +386,7 @@ inChromium('every page', (browser) => {
     await leave(page);
   });
 
-  endure('a legal text was last updated on the day that it is in London', async () => {
+  endure('shows the last update of a legal text as its date in London', async () => {
     const { page } = await visit(browser(), site.origin);
     await page.clock.setFixedTime('2027-07-01T23:30:00Z');
     await page.goto('/privacy');
@@ -394,26 +394,29 @@ inChromium('every page', (browser) => {
     await leave(page);
   });
 
-  endure.each(['/events', '/landing'])('%s says that it is tonight once the day has begun', async (path) => {
-    const { page } = await visit(browser(), site.origin);
-    await page.clock.install({ time: '2031-07-01T22:59:30Z' });
-    // The site's own time, which pages go by, is another.
-    await page.route(/\/api\/(?!sse)/, async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, headers: { ...response.headers(), date: '' } });
-    });
-    await page.route('**/api/events?*', async (route) => {
-      const response = await route.fetch();
-      const [event] = await response.json();
-      const json = [{ ...event, date: '2031-07-02', time: '19:30' }];
-      await route.fulfill({ json, headers: { 'x-total-count': '1' } });
-    });
-    await page.goto(path);
-    await shows(page.getByText(/^Tomorrow/).first()).toBeVisible();
-    await page.clock.fastForward('01:00');
-    await shows(page.getByText(/^Tonight/).first()).toBeVisible();
-    await leave(page);
-  });
+  endure.each(['/events', '/landing'])(
+    'shows at %s that an event is tonight once its day has begun',
+    async (path) => {
+      const { page } = await visit(browser(), site.origin);
+      await page.clock.install({ time: '2031-07-01T22:59:30Z' });
+      // The site's own time, which pages go by, is another.
+      await page.route(/\/api\/(?!sse)/, async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, headers: { ...response.headers(), date: '' } });
+      });
+      await page.route('**/api/events?*', async (route) => {
+        const response = await route.fetch();
+        const [event] = await response.json();
+        const json = [{ ...event, date: '2031-07-02', time: '19:30' }];
+        await route.fulfill({ json, headers: { 'x-total-count': '1' } });
+      });
+      await page.goto(path);
+      await shows(page.getByText(/^Tomorrow/).first()).toBeVisible();
+      await page.clock.fastForward('01:00');
+      await shows(page.getByText(/^Tonight/).first()).toBeVisible();
+      await leave(page);
+    },
+  );
 
   /** An event's page as it is with other texts. */
   const showEvent = async (page: Page, texts: object): Promise<void> => {
@@ -423,7 +426,7 @@ inChromium('every page', (browser) => {
     await page.goto('/events/3');
   };
 
-  endure('a long title leaves the button in a desktop’s first screen', async () => {
+  endure('keeps the button on a desktop’s first screen below a long title', async () => {
     const { page } = await visit(browser(), site.origin, DESKTOP);
     await showEvent(page, {
       title:
@@ -435,7 +438,7 @@ inChromium('every page', (browser) => {
     await leave(page);
   });
 
-  endure('a tag that is longer than its column breaks', async () => {
+  endure('breaks a tag that is longer than its column', async () => {
     const { page } = await visit(browser(), site.origin);
     await showEvent(page, { tags: ['x'.repeat(100)] });
     const widthOf = (one: Locator) => one.evaluate((element) => element.getBoundingClientRect().width);
@@ -443,7 +446,7 @@ inChromium('every page', (browser) => {
     await leave(page);
   });
 
-  endure('what is read from the right begins there', async () => {
+  endure('aligns right-to-left text to the right', async () => {
     const { page } = await visit(browser(), site.origin);
     await showEvent(page, { title: 'ليالي القاهرة (live)', description: '<p>مرحبا بكم!</p>' });
     const [first = 0, last = 0] = await page.getByText('مرحبا بكم!').evaluate(({ firstChild }) =>
@@ -460,7 +463,7 @@ inChromium('every page', (browser) => {
     await leave(page);
   });
 
-  test('what is chosen is told where the system chooses the colours', async () => {
+  test('marks a chosen filter in forced colours', async () => {
     const { page } = await visit(browser(), site.origin);
     await page.emulateMedia({ forcedColors: 'active' });
     await page.goto('/events');
@@ -482,7 +485,7 @@ inChromium('every page', (browser) => {
     await leave(page);
   });
 
-  endure('what does nothing for now is told where the system chooses the colours', async () => {
+  endure('marks a disabled button in forced colours', async () => {
     const { page } = await visit(browser(), site.origin);
     await page.emulateMedia({ forcedColors: 'active' });
     await newCustomer(page, site, { ...nia, email: 'ora@example.test' });
@@ -494,7 +497,7 @@ inChromium('every page', (browser) => {
     await leave(page);
   });
 
-  endure('a blank search changes nothing, in the header and in the list', async () => {
+  endure('ignores a blank search, in the header and in the list', async () => {
     const { page } = await visit(browser(), site.origin);
     await page.goto('/events?search=candlelight');
     const searches = page.getByRole('searchbox');
@@ -509,7 +512,7 @@ inChromium('every page', (browser) => {
     await leave(page);
   });
 
-  endure('two filters chosen faster than a slow machine draws the list both count', async () => {
+  endure('applies two filters that are chosen faster than the list is drawn', async () => {
     const { page } = await visit(browser(), site.origin);
     await page.goto('/events');
     await shows(button(page, /Concerts/)).toBeVisible();
@@ -530,10 +533,10 @@ inChromium('every page', (browser) => {
 const LARGE_LETTERS = ['--blink-settings=defaultFontSize=32'];
 
 inChromium(
-  'a browser whose letters are twice as large',
+  'a browser with letters twice as large',
   (browser) => {
     endure.each(['/', '/events', '/events/3', '/auth', '/help', '/profile', '/booking/3'])(
-      'shows all of %s in them',
+      'shows all of %s',
       async (path) => {
         const { page } = await visit(browser(), (await sharedSite()).origin, PHONE);
         if (/profile|booking/.test(path)) await enter(page, 'customer@reprise.test');

@@ -31,7 +31,7 @@ const saved = async (page: Page, within: ReturnType<Page['getByRole']>, name: st
 };
 
 inChromium('a proof', (browser) => {
-  test('of a booking is checked on its card, and kept as a page that checks itself', async () => {
+  test('of a booking is verified on its card, and saved as a page that verifies itself', async () => {
     const { page, complaints } = await visit(browser(), site.origin, { width: 390, height: 844 });
     await enter(page, 'customer@reprise.test');
     await page.goto('/profile');
@@ -65,7 +65,7 @@ inChromium('a proof', (browser) => {
     await leave(other.page);
   });
 
-  test('whose receipt can’t be had says so', async () => {
+  test('reports that its receipt is not available', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, 'customer@reprise.test');
     await page.goto('/profile');
@@ -78,7 +78,7 @@ inChromium('a proof', (browser) => {
     await leave(page);
   });
 
-  endure('that does not fit what the card says, or what was signed, is none', async () => {
+  endure('fails if it does not match its card or the signed checkpoint', async () => {
     const { page } = await visit(browser(), site.origin);
     await enter(page, 'customer@reprise.test');
     const forged = async (change: (receipt: Receipt) => Receipt) => {
@@ -114,7 +114,7 @@ inChromium('a proof', (browser) => {
   });
 
   endure(
-    'is what an auditor has of an event, of any entry and of the whole log, or is told where it fails',
+    'verifies an event, any entry and the whole log for an auditor, and reports where it fails',
     async () => {
       const { page, complaints } = await visit(browser(), site.origin);
       await enter(page, 'auditor@reprise.test');

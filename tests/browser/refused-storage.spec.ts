@@ -41,7 +41,7 @@ const refusals = {
   },
 } satisfies Record<string, () => void>;
 
-inChromium('a browser that refuses to keep things', (browser) => {
+inChromium('a browser that refuses storage', (browser) => {
   let site: Awaited<ReturnType<typeof sharedSite>>;
 
   beforeAll(async () => {
@@ -52,7 +52,7 @@ inChromium('a browser that refuses to keep things', (browser) => {
   });
 
   const all = Object.entries(refusals);
-  test.each(sweep(all.slice(0, 1), all))('%s: signing in and holding tickets work', async (_what, refuse) => {
+  test.each(sweep(all.slice(0, 1), all))('%s: sign-in and holding tickets work', async (_what, refuse) => {
     const { page, complaints } = await visit(browser(), site.origin, { cookies: 'unasked' });
     await page.context().addInitScript(refuse);
     await signIn(page, PERSON.email);

@@ -45,7 +45,7 @@ inChromium('a stranger’s first page', (browser) => {
   const isTakenOver = (page: Page) =>
     page.waitForFunction(() => 'early' in window && window.early === undefined);
 
-  test('can be read, and leads on, where no script runs', async () => {
+  test('can be read, and links work, without scripts', async () => {
     const context = await browser().newContext({ baseURL: origin, javaScriptEnabled: false });
     const page = await context.newPage();
     await open(page, '/events');
@@ -57,7 +57,7 @@ inChromium('a stranger’s first page', (browser) => {
     await context.close();
   });
 
-  test.each(RENDERED)('%s is taken over as it stands', async (path) => {
+  test.each(RENDERED)('%s is hydrated unchanged', async (path) => {
     const { page, complaints } = await visit(browser(), origin, PHONE);
     const letGo = await withoutScripts(page);
     await open(page, path);
@@ -74,7 +74,7 @@ inChromium('a stranger’s first page', (browser) => {
     await leave(page);
   });
 
-  test('keeps in mind what is pressed too early', async () => {
+  test('remembers an early click', async () => {
     const { page } = await visit(browser(), origin, PHONE);
     const letGo = await withoutScripts(page);
     await open(page, '/events');
@@ -86,7 +86,7 @@ inChromium('a stranger’s first page', (browser) => {
     await leave(page);
   });
 
-  endure('says which pictures could not be loaded before its scripts were there', async () => {
+  endure('reports images that failed before its scripts were loaded', async () => {
     const { page } = await visit(browser(), origin, PHONE);
     const letGo = await withoutScripts(page);
     await page.route('**/images/**', (route) => route.abort());
@@ -114,7 +114,7 @@ inChromium('a stranger’s first page', (browser) => {
     await leave(page);
   });
 
-  endure('asks anew for what may have changed since it was drawn', async () => {
+  endure('reloads data that may have changed since it was rendered', async () => {
     const { page } = await visit(browser(), origin, PHONE);
     await page.route('**/api/site-config', (route) =>
       route.fulfill({ json: [{ key: 'site_name', value: 'Curtain & Co' }] }),
@@ -124,7 +124,7 @@ inChromium('a stranger’s first page', (browser) => {
     await leave(page);
   });
 
-  endure('takes what was typed and chosen too early', async () => {
+  endure('keeps early typing and choices', async () => {
     const { page, complaints } = await visit(browser(), origin, PHONE);
     const letGo = await withoutScripts(page);
     await open(page, '/events');
@@ -142,7 +142,7 @@ inChromium('a stranger’s first page', (browser) => {
     await leave(page);
   });
 
-  endure('leads where a form leads that is sent too early', async () => {
+  endure('follows a form that is sent early', async () => {
     const { page } = await visit(browser(), origin, PHONE);
     await withoutScripts(page);
     await open(page, '/events');
@@ -153,7 +153,7 @@ inChromium('a stranger’s first page', (browser) => {
     await leave(page);
   });
 
-  endure('is drawn from the beginning where its list was unfolded', async () => {
+  endure('is drawn from the beginning if its list was expanded', async () => {
     const { page, complaints } = await visit(browser(), origin, PHONE);
     await open(page, '/events');
     await isTakenOver(page);
@@ -168,29 +168,26 @@ inChromium('a stranger’s first page', (browser) => {
     await leave(page);
   });
 
-  endure(
-    'draws itself for those who come back, also where the browser lost the cookie that says so',
-    async () => {
-      const { page, complaints } = await visit(browser(), origin, PHONE);
-      await open(page, '/events');
-      await isTakenOver(page);
-      await button(page, 'Reject').click();
-      const given = page.locator('#given');
-      await page.reload();
-      await shows(page.getByRole('article').first()).toBeVisible();
-      await shows(given).toHaveCount(0);
-      await page.context().clearCookies();
-      // It is told anew by the first script that runs.
-      const letGo = await withoutScripts(page);
-      await open(page, '/events');
-      letGo();
-      await shows(given).toHaveCount(1);
-      await shows(page.getByRole('article').first()).toBeVisible();
-      await shows(button(page, 'Reject')).toBeHidden();
-      await page.reload();
-      await shows(given).toHaveCount(0);
-      expect(complaints).toEqual([]);
-      await leave(page);
-    },
-  );
+  endure('is drawn by the browser for returning users, also if the browser lost its cookie', async () => {
+    const { page, complaints } = await visit(browser(), origin, PHONE);
+    await open(page, '/events');
+    await isTakenOver(page);
+    await button(page, 'Reject').click();
+    const given = page.locator('#given');
+    await page.reload();
+    await shows(page.getByRole('article').first()).toBeVisible();
+    await shows(given).toHaveCount(0);
+    await page.context().clearCookies();
+    // It is told anew by the first script that runs.
+    const letGo = await withoutScripts(page);
+    await open(page, '/events');
+    letGo();
+    await shows(given).toHaveCount(1);
+    await shows(page.getByRole('article').first()).toBeVisible();
+    await shows(button(page, 'Reject')).toBeHidden();
+    await page.reload();
+    await shows(given).toHaveCount(0);
+    expect(complaints).toEqual([]);
+    await leave(page);
+  });
 });

@@ -63,7 +63,7 @@ inChromium('a description', (browser) => {
     page.on('request', (request) => disturbances.push(request.url()));
   });
 
-  test.each(allowed)('%s is kept by the server and by the client', async (html) => {
+  test.each(allowed)('keeps %s on the server and in the client', async (html) => {
     expect(sanitizeDescription(html).replaceAll(' />', '>')).toBe(html);
     expect(await sanitized(html)).toBe(html);
   });
@@ -73,15 +73,15 @@ inChromium('a description', (browser) => {
     'text-align:expression(alert(1))',
     'margin-left:-40px',
     'background:url(//evil.test)',
-  ])('the style %s', (style) => {
-    test('is kept by neither', async () => {
+  ])('with the style %s', (style) => {
+    test('loses it on the server and in the client', async () => {
       const html = `<p style="${style}">x</p>`;
       expect(sanitizeDescription(html)).toBe('<p>x</p>');
       expect(await sanitized(html)).toBe('<p>x</p>');
     });
   });
 
-  test.each(HOSTILE_HTML)('the client leaves nothing that runs, loads or covers: %s', async (vector) => {
+  test.each(HOSTILE_HTML)('shows nothing in the client that runs, loads or covers: %s', async (vector) => {
     const html = `<p>before</p>${vector}<p>after</p>`;
     const clean = await sanitized(html);
     expect(harmfulTags(clean)).toEqual([]);
@@ -103,7 +103,7 @@ inChromium('a description', (browser) => {
     ['Google Docs', GOOGLE_DOCS, '<p>Doors at <i><b>seven</b></i></p>'],
     ['Word', WORD, '<p><b>Bring</b></p><ul><li>a coat</li><li>a friend</li></ul><ol><li>Come</li></ol>'],
   ])(
-    'copied from %s keeps what is bold and its lists, and nothing else is bold',
+    'pasted from %s keeps bold text and lists, and no other text becomes bold',
     async (_, copied, pasted) => {
       const markup = await page.evaluate((html) => paste.pastedMarkup(html), copied);
       const plain = markup.replace(/<\/?span>/g, '').replace(/\s*\n\s*/g, '');

@@ -34,13 +34,13 @@ const beginSetUp = async (page: Page, password: string): Promise<string> => {
   return (await key.innerText()).replaceAll(' ', '');
 };
 
-inChromium('the second step', (browser) => {
+inChromium('the second step of a sign-in', (browser) => {
   let site: Pick<StartedSite, 'origin' | 'dataDir'>;
   beforeAll(async () => {
     site = await sharedSite();
   });
 
-  test('is set up with the app’s key, asked for at the next sign-in, and passed by a recovery code', async () => {
+  test('is set up with the app’s key, required at the next sign-in, and passed by a recovery code', async () => {
     const { page, complaints } = await visit(browser(), site.origin, { width: 390, height: 844 });
     const person = {
       firstName: 'Wanda',
@@ -96,7 +96,7 @@ inChromium('the second step', (browser) => {
     expect(complaints.filter((text) => !expected.some((known) => known.test(text)))).toEqual([]);
   });
 
-  endure('that has to be set up first leads back to the page that asked for it', async () => {
+  endure('leads back to the requested page if it has to be set up first', async () => {
     const { page, complaints } = await visit(browser(), site.origin, { width: 390, height: 844 });
     const person = {
       firstName: 'Ines',

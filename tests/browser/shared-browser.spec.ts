@@ -40,7 +40,7 @@ inChromium('a shared browser', (browser) => {
   };
 
   test.each(sweep([true], [false, true]))(
-    'Back shows nothing of whoever has signed out (somebody else is signed in: %s)',
+    'shows nothing of a signed-out user on Back (another user is signed in: %s)',
     async (isTaken) => {
       const page = await firstAt('/profile');
       await shows(page.getByRole('heading', { name: 'Una First' })).toBeVisible();
@@ -57,7 +57,7 @@ inChromium('a shared browser', (browser) => {
     },
   );
 
-  endure('Back keeps what the same person had typed, and asks whether they are signed in still', async () => {
+  endure('keeps the same user’s typed text on Back, and checks their session again', async () => {
     const page = await firstAt('/booking/44');
     await page.getByLabel('Card number').fill('4242424242424242');
     const asked = page.waitForRequest('**/api/auth/user');
@@ -70,7 +70,7 @@ inChromium('a shared browser', (browser) => {
     await leave(page);
   });
 
-  endure('whoever signs in where a session has ended sees none of its devices', async () => {
+  endure('shows none of the devices of an ended session to the next user', async () => {
     const page = await firstAt('/profile/security');
     const devices = page.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem');
     await shows(devices.first()).toBeVisible();
@@ -89,7 +89,7 @@ inChromium('a shared browser', (browser) => {
     await leave(page);
   });
 
-  endure('the focus stays where a device was signed out', async () => {
+  endure('keeps the focus at a signed-out device', async () => {
     for (const _ of 'ab') await leave(await firstAt('/'));
     const page = await firstAt('/profile/security');
     const devices = page.getByRole('region', { name: 'Where you are signed in' });
@@ -139,7 +139,7 @@ inChromium('a shared browser', (browser) => {
       return pages + values;
     });
 
-  endure('signing out removes the door’s list, also of whoever is no longer staff', async () => {
+  endure('has no door list after signing out, also if the user is no longer staff', async () => {
     const page = await firstAt('/');
     await shows(button(page, /account of/)).toBeVisible();
     await keepTheDoor(page);
@@ -156,7 +156,7 @@ inChromium('a shared browser', (browser) => {
     await leave(page);
   });
 
-  endure('deleting the account removes the door’s list too', async () => {
+  endure('has no door list after the account is deleted', async () => {
     const page = await firstAt('/profile');
     await keepTheDoor(page);
     await button(page, 'Delete Account').click();

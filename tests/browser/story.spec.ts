@@ -65,7 +65,7 @@ inChromium(
         await buy(page, 2, '£69.00');
       });
 
-      test('the booking is in the profile, with its history, and its tickets are mailed', async () => {
+      test('the booking is in the profile with its history, and its tickets are mailed', async () => {
         const card = bookingOf(at.page, CONCERT);
         await shows(card.getByText('Confirmed', { exact: true })).toBeVisible();
         await shows(card.getByText('£69.00 paid', { exact: true })).toBeVisible();
@@ -86,7 +86,7 @@ inChromium(
         expect(mail).toContain('Content-Type: application/pdf');
       });
 
-      test('the ticket is downloaded as a PDF, and the history says so', async () => {
+      test('the ticket is downloaded as a PDF, and the history shows that', async () => {
         const card = bookingOf(at.page, CONCERT);
         const [download] = await Promise.all([
           at.page.waitForEvent('download'),
@@ -98,40 +98,37 @@ inChromium(
         await historyHas(card, ['Tickets downloaded']);
       });
 
-      test.skipIf(noCamera)(
-        'door staff point a camera at it: valid once, invalid the second time',
-        async () => {
-          await filmTicket(pdf, film);
-          const { page, complaints } = await visit(browser(), site.origin, { width: 390, height: 844 });
-          await signIn(page, 'staff@reprise.test');
-          await button(page, /account of Morven/).click();
-          await page.getByRole('link', { name: 'Scanner' }).click();
-          await button(page, 'Start Camera Scanner').click();
+      test.skipIf(noCamera)('door staff scan it by camera: valid once, invalid the second time', async () => {
+        await filmTicket(pdf, film);
+        const { page, complaints } = await visit(browser(), site.origin, { width: 390, height: 844 });
+        await signIn(page, 'staff@reprise.test');
+        await button(page, /account of Morven/).click();
+        await page.getByRole('link', { name: 'Scanner' }).click();
+        await button(page, 'Start Camera Scanner').click();
 
-          const answer = page.getByRole('dialog');
-          await shows(answer.getByRole('heading', { name: 'Valid Ticket', exact: true })).toBeVisible();
-          await shows(answer.getByText('Ticket Scanned Successfully')).toBeVisible();
-          await shows(answer.getByText('Admit 2', { exact: true })).toBeVisible();
-          await shows(answer.getByText(CONCERT)).toBeVisible();
-          await shows(answer.getByText(`Reference ${reference}`)).toBeVisible();
-          await button(answer, 'Scan Next Ticket').click();
+        const answer = page.getByRole('dialog');
+        await shows(answer.getByRole('heading', { name: 'Valid Ticket', exact: true })).toBeVisible();
+        await shows(answer.getByText('Ticket Scanned Successfully')).toBeVisible();
+        await shows(answer.getByText('Admit 2', { exact: true })).toBeVisible();
+        await shows(answer.getByText(CONCERT)).toBeVisible();
+        await shows(answer.getByText(`Reference ${reference}`)).toBeVisible();
+        await button(answer, 'Scan Next Ticket').click();
 
-          await shows(answer.getByRole('heading', { name: 'Invalid Ticket', exact: true })).toBeVisible();
-          await shows(
-            answer.getByText(/^Already scanned at .+, \d{1,2}(:\d\d)? [ap]m by Morven Kerr$/),
-          ).toBeVisible();
-          // The film goes on: whatever it shows from here on gets no answer, which would lie over the button.
-          await page.route('**/api/tickets/scan', () => undefined);
-          await button(answer, 'Scan Next Ticket').press('Escape');
-          await button(page, 'Stop').click();
-          await shows(page.getByRole('cell', { name: customer.email }).first()).toBeVisible();
-          expect(complaints).toEqual([]);
-          await leave(page);
-          await historyHas(bookingOf(at.page, CONCERT), ['Admitted 2', 'Shown again and refused']);
-        },
-      );
+        await shows(answer.getByRole('heading', { name: 'Invalid Ticket', exact: true })).toBeVisible();
+        await shows(
+          answer.getByText(/^Already scanned at .+, \d{1,2}(:\d\d)? [ap]m by Morven Kerr$/),
+        ).toBeVisible();
+        // The film goes on: whatever it shows from here on gets no answer, which would lie over the button.
+        await page.route('**/api/tickets/scan', () => undefined);
+        await button(answer, 'Scan Next Ticket').press('Escape');
+        await button(page, 'Stop').click();
+        await shows(page.getByRole('cell', { name: customer.email }).first()).toBeVisible();
+        expect(complaints).toEqual([]);
+        await leave(page);
+        await historyHas(bookingOf(at.page, CONCERT), ['Admitted 2', 'Shown again and refused']);
+      });
 
-      test('another booking is cancelled: the quote says what comes back, and it comes back', async () => {
+      test('another booking is cancelled with the quoted refund', async () => {
         const { page, complaints } = at;
         await page.goto('/');
         await page.getByRole('searchbox', { name: 'Search events' }).fill('mahler');
@@ -181,7 +178,7 @@ inChromium(
       dataDir = await freshFolder();
     });
 
-    describe('on an empty machine, everything in one process', () => {
+    describe('on an empty machine, with everything in one process', () => {
       beforeAll(async () => {
         const one = await startOne(dataDir);
         site = running = one;
@@ -191,7 +188,7 @@ inChromium(
       story({ firstName: 'Nia', lastName: 'Okafor', email: 'nia@example.test', password: 'harbour lights' });
     });
 
-    describe('the same data, outgrown: three processes behind a proxy', () => {
+    describe('with the same data, in three processes behind a proxy', () => {
       beforeAll(async () => {
         site = running = await startSeveral(dataDir);
       });

@@ -11,7 +11,7 @@ const LAPTOP = { width: 1280, height: 640 };
 
 const PLACE = { venue: 'Union Chapel', location: 'London', date: '2026-11-25', time: '20:00' };
 
-inChromium('where there is little room', (browser) => {
+inChromium('a small screen', (browser) => {
   let origin: string;
   beforeAll(async () => {
     ({ origin } = await sharedSite());
@@ -25,7 +25,7 @@ inChromium('where there is little room', (browser) => {
   const loaded = (page: Page): Promise<void> => shows(page.locator('main .skeleton')).toHaveCount(0);
 
   test.each(['events', 'users', 'images', 'audit', 'scanner'])(
-    'no phone zooms in on a field of the %s tab: its letters are as large as usual',
+    'does not zoom in on a field of the %s tab, because its letters are of normal size',
     async (tab) => {
       const page = await superuser(PHONE);
       await page.goto(`/admin?tab=${tab}`);
@@ -46,7 +46,7 @@ inChromium('where there is little room', (browser) => {
     { where: 'a tablet', size: TABLET, tab: 'refunds' },
     { where: 'a tablet', size: TABLET, tab: 'events' },
     { where: 'a small laptop', size: LAPTOP, tab: 'users' },
-  ])('what can be done to a row of the $tab is in sight on $where', async ({ size, tab }) => {
+  ])('shows the actions of a row of the $tab on $where', async ({ size, tab }) => {
     const page = await superuser(size);
     await page.goto(`/admin?tab=${tab}`);
     await loaded(page);
@@ -77,7 +77,7 @@ inChromium('where there is little room', (browser) => {
     await leave(page);
   });
 
-  test('the keyboard goes past the headers that a phone’s cards don’t show, which still name their columns', async () => {
+  test('skips hidden table headers by keyboard, and they still name their columns', async () => {
     const page = await superuser(PHONE);
     await page.goto('/admin?tab=bookings');
     await loaded(page);
@@ -88,7 +88,7 @@ inChromium('where there is little room', (browser) => {
     await leave(page);
   });
 
-  test.each([PHONE, TABLET, LAPTOP])('an amount of millions is not broken at $width px', async (size) => {
+  test.each([PHONE, TABLET, LAPTOP])('does not break an amount of millions at $width px', async (size) => {
     const page = await superuser(size);
     await page.route('**/api/admin/refunds/stats', async (route) => {
       const stats = await (await route.fetch()).json();
@@ -109,34 +109,37 @@ inChromium('where there is little room', (browser) => {
     await leave(page);
   });
 
-  test.each([320, 360, 390, 960])('no mood’s name is broken within a word at %i px', async (width) => {
-    const { page } = await visit(browser(), origin, { width, height: 844 });
-    await page.goto('/');
-    const names = page.locator('.mood h3');
-    await shows(names).not.toHaveCount(0);
-    const broken = () =>
-      names.evaluateAll((all) =>
-        all.flatMap(({ firstChild }) =>
-          [...(firstChild?.textContent ?? '').matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
-            const range = document.createRange();
-            range.setStart(firstChild as Node, index);
-            range.setEnd(firstChild as Node, index + word.length);
-            return range.getClientRects().length > 1 ? [word] : [];
-          }),
-        ),
-      );
-    expect(await broken()).toEqual([]);
-    await page.addStyleTag({
-      content: '* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
-    });
-    expect(await broken(), 'with letters wider apart').toEqual([]);
-    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(await overflow()).toBeLessThanOrEqual(0);
-    await leave(page);
-  });
+  test.each([320, 360, 390, 960])(
+    'does not break a category’s name within a word at %i px',
+    async (width) => {
+      const { page } = await visit(browser(), origin, { width, height: 844 });
+      await page.goto('/');
+      const names = page.locator('.mood h3');
+      await shows(names).not.toHaveCount(0);
+      const broken = () =>
+        names.evaluateAll((all) =>
+          all.flatMap(({ firstChild }) =>
+            [...(firstChild?.textContent ?? '').matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+              const range = document.createRange();
+              range.setStart(firstChild as Node, index);
+              range.setEnd(firstChild as Node, index + word.length);
+              return range.getClientRects().length > 1 ? [word] : [];
+            }),
+          ),
+        );
+      expect(await broken()).toEqual([]);
+      await page.addStyleTag({
+        content: '* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
+      });
+      expect(await broken(), 'with letters wider apart').toEqual([]);
+      const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(await overflow()).toBeLessThanOrEqual(0);
+      await leave(page);
+    },
+  );
 
   test.each([{ width: 320, height: 568 }, { width: 844, height: 390 }, { width: 568, height: 320 }, LAPTOP])(
-    'no word of the door’s answer lies over another at $width × $height px',
+    'does not overlap words of the door’s answer at $width × $height px',
     async (size) => {
       const { page } = await visit(browser(), origin, { ...size, touch: true });
       await enter(page, 'staff@reprise.test');

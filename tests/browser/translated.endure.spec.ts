@@ -54,7 +54,7 @@ inChromium('a translated page', (browser) => {
     return at;
   };
 
-  test('lets people search, buy and cancel, and its figures stay true', async () => {
+  test('lets people search, buy and cancel, with correct numbers', async () => {
     const { page, complaints } = await translated();
     await newCustomer(page, site, CUSTOMER);
     await enter(page, CUSTOMER.email, CUSTOMER.password);

@@ -27,7 +27,7 @@ inChromium('the waiting list', (browser) => {
     site = await sharedSite();
   });
 
-  test('leads a stranger to the sign-in and back, keeps their place, and lets them go', async () => {
+  test('leads a stranger to the sign-in and back, keeps their place and lets them leave', async () => {
     const other = await visit(browser(), site.origin);
     await newCustomer(other.page, site, PERSON);
     await leave(other.page);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 inChromium('a webhook', (browser) => {
-  test('is added, shows its secret once, is tested, sent to again, and deleted', async () => {
+  test('is added, shows its secret once, and is tested, sent again and deleted', async () => {
     const { page, complaints } = await visit(browser(), site.origin, { width: 390, height: 844 });
     await enter(page, 'superuser@reprise.test');
     await page.goto('/admin?tab=webhooks');

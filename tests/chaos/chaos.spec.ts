@@ -16,7 +16,7 @@ const small = (shape: Shape): RoundOptions => ({
   unchecked: false,
 });
 
-describe('a sale under fire', { timeout: 600_000 }, () => {
+describe('a sale during process kills', { timeout: 600_000 }, () => {
   it.each(['several', 'one'] as const)('sells every ticket once: %s', async (shape) => {
     const round = await runRound(small(shape));
     expect(round.wrong, `the data is in ${round.folder}`).toEqual([]);
@@ -25,7 +25,7 @@ describe('a sale under fire', { timeout: 600_000 }, () => {
     expect(round.acknowledged).toBeGreaterThan(0);
   });
 
-  it('oversells once nobody checks the revision, so the rounds above prove something', async () => {
+  it('oversells without the revision check, so the other rounds prove something', async () => {
     const control = await runControl({ ...small('several'), holdFor: 60_000 });
     expect(control.sold).toBeGreaterThan(60);
     expect(control.wrong).toContain(`${control.sold} of 60 tickets are sold`);

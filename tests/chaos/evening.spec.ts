@@ -40,7 +40,9 @@ afterAll(async () => {
   for (const end of endings) await end();
 });
 
-it('lets each ticket in once, and names each copy with its first scan', { timeout: 600_000 }, async () => {
+it('an evening with offline gates admits each ticket once, and names each copy with its first scan', {
+  timeout: 600_000,
+}, async () => {
   const { wrong, conflicts, late } = await playEvening(place, SHORT);
   expect(wrong).toEqual([]);
   expect(conflicts).toBeGreaterThanOrEqual(12);

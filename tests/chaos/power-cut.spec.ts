@@ -27,7 +27,7 @@ const postmasterOf = async (dataDir: string): Promise<string> =>
     '\n',
   )[0] ?? '';
 
-it('loses nothing that was acknowledged', { timeout: 600_000 }, async () => {
+it('a power cut loses nothing that was acknowledged', { timeout: 600_000 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'reprise-power-cut-'));
   left.push(() => rm(dataDir, { recursive: true, force: true }));
   // The account that PostgreSQL runs as must get in, or its data would be elsewhere.

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { runRound } from './round.ts';
 import { shakenCluster } from './shaken.ts';
 
-it('loses no command, decides none on a wrong state, and needs no restart', {
+it('a shaken database loses no command, causes no decision on a wrong state, and needs no restart', {
   timeout: 600_000,
 }, async () => {
   const shaken = await shakenCluster('spec', { electEvery: 3_000, loseQuorumEvery: 8_000 });

@@ -46,7 +46,7 @@ const contents = async (log: EventLog) =>
   );
 
 test.runIf(isWhole)(
-  'a log goes from PostgreSQL to EventStoreDB and back, and nothing but its positions changes',
+  'copying a log from PostgreSQL to EventStoreDB and back changes nothing but positions',
   async () => {
     const original = await openEventLogAt(database);
     await fill(original);
@@ -64,7 +64,7 @@ test.runIf(isWhole)(
   },
 );
 
-test('a copy that was interrupted goes on where it stopped', async () => {
+test('copying a log continues after an interruption', async () => {
   const from = new MemoryEventLog();
   await fill(from);
   const to = new MemoryEventLog();
@@ -83,7 +83,7 @@ test('a copy that was interrupted goes on where it stopped', async () => {
   expect(await contents(to)).toEqual(await contents(from));
 });
 
-test('a target with anything else in it is refused, and a difference is found', async () => {
+test('copying a log refuses a target with other events, and reports a difference', async () => {
   const from = new MemoryEventLog();
   await fill(from);
   const other = new MemoryEventLog();
@@ -97,7 +97,7 @@ test('a target with anything else in it is refused, and a difference is found', 
   await expect(copyLog(from, copy, { verifyOnly: true })).rejects.toThrow(NotACopy);
 });
 
-test.runIf(isWhole)('it says how to use it', async () => {
+test.runIf(isWhole)('copying a log explains its usage', async () => {
   const { stdout } = await run(process.execPath, [COPY, '--help']);
   expect(stdout).toContain('--from URL --to URL');
   await expect(run(process.execPath, [COPY])).rejects.toMatchObject({ code: 2 });
@@ -107,7 +107,7 @@ test.runIf(isWhole)('it says how to use it', async () => {
   });
 });
 
-test('it ends, and says why, where one of the two can’t be reached', async () => {
+test('copying a log ends with a reason if one side is not reachable', async () => {
   const nowhere = 'postgres://nobody@127.0.0.1:1/nothing';
   await expect(
     run(process.execPath, [COPY, '--from', database, '--to', nowhere], { timeout: 60_000 }),

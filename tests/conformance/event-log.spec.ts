@@ -70,7 +70,7 @@ describe.each(harnesses.map((harness) => ({ ...harness })))('the log in $name', 
     return result;
   };
 
-  test('of many that create one stream, one does, and the others get what stands', async () => {
+  test('one of several concurrent appends creates a stream, and the others get its event', async () => {
     const attempts = Array.from({ length: 8 }, () => someEvent());
     const results = await Promise.all(attempts.map((event) => appendOne({ stream, events: [event] })));
     const winners = results.flatMap((result, index) => (result.ok ? [index] : []));
@@ -80,7 +80,7 @@ describe.each(harnesses.map((harness) => ({ ...harness })))('the log in $name', 
     expect(ids(await Array.fromAsync(log.readStream(stream)))).toEqual([winner]);
   });
 
-  test("'none' and 'any' that meet on a new stream: 'none' stands only as its first event", async () => {
+  test("an append expecting 'none' that competes with 'any' succeeds only as the stream's first event", async () => {
     for (let round = 0; round < 5; round += 1) {
       const name = `${stream}-${round}`;
       const created = someEvent();
@@ -95,7 +95,7 @@ describe.each(harnesses.map((harness) => ({ ...harness })))('the log in $name', 
     }
   });
 
-  test("'any' appends to a new stream and to an old one", async () => {
+  test("an append expecting 'any' succeeds on a new stream and on an old one", async () => {
     expect(await appendOne({ stream, expected: 'any' })).toMatchObject({ ok: true, revision: 0 });
     expect(await appendOne({ stream, expected: 'any', events: [someEvent(), someEvent()] })).toMatchObject({
       ok: true,
@@ -103,7 +103,7 @@ describe.each(harnesses.map((harness) => ({ ...harness })))('the log in $name', 
     });
   });
 
-  test('a conflict brings every event since, and writes nothing', async () => {
+  test('a conflict returns every later event and writes nothing', async () => {
     const first = [someEvent(), someEvent(), someEvent()];
     await appendOne({ stream, events: first });
     const none = await appendOne({ stream });
@@ -117,14 +117,14 @@ describe.each(harnesses.map((harness) => ({ ...harness })))('the log in $name', 
     expect(await Array.fromAsync(log.readStream(`${stream}-absent`))).toEqual([]);
   });
 
-  test('whether it takes appends is found out without making one', async () => {
+  test('the check for writability writes nothing', async () => {
     const before = await log.head();
     await takesAppends(log);
     expect(await everything(log, before)).toEqual([]);
     await expect(takesAppends(withFaults(log, ['unavailable']))).rejects.toThrow(LogUnavailable);
   });
 
-  test('without its check, which only tests may ask for, an append stands on any revision', async () => {
+  test('an append without the revision check, which only specs may skip, succeeds on any revision', async () => {
     const unsafe = await store.open({ unsafelySkipRevisionCheck: true });
     await appendOne({ stream, events: [someEvent(), someEvent()] });
     const results = await unsafe.append([
@@ -138,7 +138,7 @@ describe.each(harnesses.map((harness) => ({ ...harness })))('the log in $name', 
     await unsafe.close();
   });
 
-  test('each item of a batch stands or falls by itself', async () => {
+  test('each item of a batch succeeds or fails by itself', async () => {
     await appendOne({ stream });
     const results = await log.append([
       { stream: `${stream}-a`, expected: 'none', events: [someEvent()] },
@@ -162,7 +162,7 @@ describe.each(harnesses.map((harness) => ({ ...harness })))('the log in $name', 
     expect(await log.append([])).toEqual([]);
   });
 
-  test('events are read by their places, in the order asked for; what is not there is left out', async () => {
+  test('events are read by positions in the order asked for, without missing ones', async () => {
     const other = `${stream}-other`;
     await appendOne({ stream, events: [someEvent(), someEvent(), someEvent()] });
     await appendOne({ stream: other });
@@ -179,7 +179,7 @@ describe.each(harnesses.map((harness) => ({ ...harness })))('the log in $name', 
     expect(await log.readEach([])).toEqual([]);
   });
 
-  test('batches may be large', async () => {
+  test('batches can be large', async () => {
     const before = await log.head();
     const many = Array.from({ length: 300 }, (_, n) => ({
       stream: `${stream}-${n}`,
@@ -204,7 +204,7 @@ describe.each(harnesses.map((harness) => ({ ...harness })))('the log in $name', 
     );
   });
 
-  test('what is read is, byte for byte, what was appended', async () => {
+  test('an event is read as it was appended, byte for byte', async () => {
     const bytes = 'x'.repeat(LARGEST_EVENT - 300);
     const events = [
       {
@@ -236,13 +236,13 @@ describe.each(harnesses.map((harness) => ({ ...harness })))('the log in $name', 
     expect(await Array.fromAsync(log.readStream(`${stream}-small`))).toEqual([]);
   });
 
-  test('the time at which another log took an event is kept', async () => {
+  test('the time at which another log recorded an event is kept', async () => {
     const recordedAt = '2024-02-29T23:59:59.070Z';
     await appendOne({ stream, events: [{ ...someEvent(), recordedAt }] });
     expect(await Array.fromAsync(log.readStream(stream))).toMatchObject([{ recordedAt }]);
   });
 
-  test('a stream is read from anywhere, forwards and backwards', async () => {
+  test('a stream is read from any revision, forwards and backwards', async () => {
     const events = Array.from({ length: 7 }, (_, n) => someEvent({ n }));
     await appendOne({ stream, events });
     const read = async (options: Parameters<EventLog['readStream']>[1]) =>
@@ -257,7 +257,7 @@ describe.each(harnesses.map((harness) => ({ ...harness })))('the log in $name', 
     expect(await read({ limit: 0 })).toEqual([]);
   });
 
-  test('the whole log is read by page, through a filter, and no further than asked', async () => {
+  test('the whole log is read by page, through a filter, up to a limit', async () => {
     const before = await log.head();
     const results = await log.append(
       Array.from({ length: 12 }, (_, n) => ({
@@ -285,7 +285,7 @@ describe.each(harnesses.map((harness) => ({ ...harness })))('the log in $name', 
     expect(await log.head()).toBe(all.at(-1)?.position);
   });
 
-  test('a place that the log has not reached is refused, or empty where positions have gaps', async () => {
+  test('a position beyond the log’s end is refused, or empty if positions have gaps', async () => {
     const beyond = toPosition(BigInt((await log.head()) || 0) + 1_000_000n);
     const reading = Array.fromAsync(log.readAll(beyond));
     if (!harness.gapless) {
@@ -297,7 +297,7 @@ describe.each(harnesses.map((harness) => ({ ...harness })))('the log in $name', 
   });
 
   test.runIf(isWhole)(
-    'writers in several processes: one order, a stable prefix, nothing acknowledged is lost',
+    'writers in several processes share one order and a stable prefix, and lose nothing acknowledged',
     async () => {
       const before = await log.head();
       const contested = `contested-${stream}`;
@@ -335,7 +335,7 @@ describe.each(harnesses.map((harness) => ({ ...harness })))('the log in $name', 
     },
   );
 
-  test('a subscription crosses from the past into the present without loss or repeat', async () => {
+  test('a subscription continues from the past into the present without loss or repetition', async () => {
     const events = Array.from({ length: 60 }, (_, n) => someEvent({ n }));
     const first = await appendOne({ stream, events: events.slice(0, 1) });
     await appendOne({ stream, expected: 0, events: events.slice(1, 30) });
@@ -358,7 +358,7 @@ describe.each(harnesses.map((harness) => ({ ...harness })))('the log in $name', 
     await other.close();
   });
 
-  test('who follows sees what is stored, in its order, whoever appends and however they meet', async () => {
+  test('a subscription sees the stored events in order, whoever appends them', async () => {
     const before = await log.head();
     const other = await store.open();
     const ready = Promise.withResolvers<void>();
@@ -381,7 +381,7 @@ describe.each(harnesses.map((harness) => ({ ...harness })))('the log in $name', 
     await other.close();
   });
 
-  test('a subscriber slower than the writers holds nobody up and misses nothing', async () => {
+  test('a subscriber slower than the writers blocks nobody and misses nothing', async () => {
     const before = await log.head();
     const sent: string[] = [];
     const seen = await follow(
@@ -401,7 +401,7 @@ describe.each(harnesses.map((harness) => ({ ...harness })))('the log in $name', 
     expect(ids(seen)).toEqual(sent);
   });
 
-  test('a subscription says when it is live, and ends quietly', async () => {
+  test('a subscription reports when it is live, and ends without an error', async () => {
     const live: Batch[] = [];
     const stop = new AbortController();
     for await (const batch of log.subscribe(await log.head(), { signal: stop.signal })) {
@@ -412,7 +412,7 @@ describe.each(harnesses.map((harness) => ({ ...harness })))('the log in $name', 
     expect(await Array.fromAsync(log.subscribe(START, { signal: AbortSignal.abort() }))).toEqual([]);
   });
 
-  test('a subscription and appends go on after the store was killed and started again', async () => {
+  test('a subscription and appends continue after the store was killed and restarted', async () => {
     const before = await log.head();
     const live = Promise.withResolvers<void>();
     const seen = follow(log, before, (got, batch) => {
@@ -439,7 +439,7 @@ describe.each(harnesses.map((harness) => ({ ...harness })))('the log in $name', 
     expect(ids(await Array.fromAsync(log.readStream(stream)))).toEqual(ids(events));
   });
 
-  test('a store that dies under a large batch leaves its caller in doubt, and nothing else broken', async () => {
+  test('a store that dies during a large batch leaves its outcome unknown, and breaks nothing else', async () => {
     const data = JSON.stringify({ much: 'x'.repeat(20_000) });
     const batch = Array.from({ length: 300 }, (_, n) => ({
       stream: `${stream}-${n}`,
@@ -470,7 +470,7 @@ describe.each(harnesses.map((harness) => ({ ...harness })))('the log in $name', 
       .toBe(true);
   });
 
-  test('a reply lost after the commit is an unknown outcome, and the events stand once', async () => {
+  test('a reply lost after the commit is an unknown outcome, and the events are stored once', async () => {
     const lossy = await store.openLossy();
     await lossy.log.head();
     lossy.loseReplyTo(stream);
@@ -486,7 +486,7 @@ describe.each(harnesses.map((harness) => ({ ...harness })))('the log in $name', 
     await lossy.close();
   });
 
-  test('what a process has heard of is there to read: its own at once, what others append while it follows the log', async () => {
+  test('a position that a process has heard of can be read at once', async () => {
     const other = await store.open();
     const stop = new AbortController();
     const following = other.subscribe(START, { signal: stop.signal });
@@ -502,7 +502,7 @@ describe.each(harnesses.map((harness) => ({ ...harness })))('the log in $name', 
   });
 
   // That another log's checkpoint is refused is shown where checkpoints are kept: by the projector's and the policies's engines.
-  test("the log keeps its id, and another log's token is ignored", async () => {
+  test("the log keeps its id, and ignores another log's token", async () => {
     const appended = await appendOne({ stream });
     const position = appended.ok ? appended.position : START;
     expect(fromToken(log.id, toToken(log.id, position))).toBe(position);

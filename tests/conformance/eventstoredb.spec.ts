@@ -46,7 +46,7 @@ const untilItStands = (log: EventStoreDbLog, stream: string) => {
   return eventually(async () => expect((await log.append([one]))[0]?.ok).toBe(true));
 };
 
-test('an event that is not ours is named, and not taken for a store that is away', async () => {
+test('a foreign event is named, and does not count as an outage', async () => {
   const { log, url } = await oneNode();
   await log.append([item('ours')]);
   const stranger = EventStoreDBClient.connectionString(url);
@@ -59,7 +59,7 @@ test('an event that is not ours is named, and not taken for a store that is away
   expect(await Array.fromAsync(log.readStream('ours'))).toHaveLength(1);
 });
 
-test('looking at the end, and leaving a read early, keeps nothing open: a connection has a hundred streams', async () => {
+test('reading the end, and leaving a read early, keeps no stream open, of which a connection has a hundred', async () => {
   const { log } = await oneNode({ timeoutMs: 2_000 });
   // More than a client takes in before it is asked for.
   const events = Array.from({ length: 40 }, () => someEvent({ much: 'x'.repeat(2_000) }));
@@ -81,7 +81,7 @@ test('the end is found behind any number of system events', async () => {
   expect(await log.head()).toBe(result?.ok && result.position);
 });
 
-test('a node that never answers costs a read its time and no more, and the end is not kept waiting', async () => {
+test('a read from a node that never answers times out, and finding the end does not wait for it', async () => {
   const { cluster, log } = await threeNodes({ timeoutMs: 300 });
   for (const node of [0, 1, 2]) cluster.freeze(node);
   await expect(log.head()).rejects.toThrow(LogUnavailable);
@@ -104,7 +104,7 @@ const followed = (log: EventStoreDbLog, last: string) => {
   return follower;
 };
 
-test('what the store has pushed is not read again', async () => {
+test('pushed events are not read again', async () => {
   let asked = 0;
   const { log } = await oneNode({ pollMs: 60_000 }, { asked: () => (asked += 1) });
   const { seen, over } = followed(log, 'last');
@@ -127,7 +127,7 @@ test('what the store has pushed is not read again', async () => {
   await over;
 });
 
-test('nothing is missed from one push subscription to the next', async () => {
+test('nothing is missed between two push subscriptions', async () => {
   const pushing = vi.spyOn(EsdbStore.prototype, 'onAppend');
   const { cluster, log } = await threeNodes({ timeoutMs: 1_500 });
   const other = await opened(cluster.url, { timeoutMs: 1_500 });
@@ -157,7 +157,7 @@ test('nothing is missed from one push subscription to the next', async () => {
   expect(follower.seen).toEqual(['first', 'pushed', 'taken', 'between', 'after', 'last']);
 });
 
-test('without a quorum nothing is written and nothing else breaks, and all goes on when it is back', async () => {
+test('without a quorum nothing is written or broken, and all recovers when it is back', async () => {
   const { cluster, log } = await threeNodes({ timeoutMs: 1_500 });
   await untilItStands(log, 'before');
   const seen: string[] = [];
@@ -179,7 +179,7 @@ test('without a quorum nothing is written and nothing else breaks, and all goes 
   expect(seen.filter((stream) => stream.startsWith('refused'))).toEqual([]);
 });
 
-test('a conflict brings what it conflicts with, however late reads see that', async () => {
+test('a conflict returns its events, however late reads see them', async () => {
   const { log, store, url } = await oneNode();
   store.lag = () => 60;
   const other = await opened(url);
@@ -190,7 +190,7 @@ test('a conflict brings what it conflicts with, however late reads see that', as
   expect(behind).toMatchObject([[{ ok: true }], [{ ok: false, tail: [{ revision: 0 }, { revision: 1 }] }]]);
 });
 
-test('a conflict that cannot be read in time is an unknown outcome, and never one without its events', async () => {
+test('a conflict that cannot be read in time is an unknown outcome, and never lacks its events', async () => {
   const { log, store } = await oneNode({ timeoutMs: 200 });
   store.lag = () => 2_000;
   const first = log.append([item('late')]);
@@ -199,7 +199,7 @@ test('a conflict that cannot be read in time is an unknown outcome, and never on
   await expect(first).rejects.toThrow(OutcomeUnknown);
 });
 
-test('a new leader leaves several appends in doubt, and a single one undone', async () => {
+test('a new leader makes the outcome of several appends unknown, and retries a single one', async () => {
   const { cluster, log } = await threeNodes();
   cluster.store.lag = () => 200;
   const written = log.append([item('written')]);
@@ -230,7 +230,7 @@ test.each([-3_600_000, 3_600_000])(
 );
 
 test.each(['frozen', 'dead'] as const)(
-  'who used a leader that is %s goes on at the next one',
+  'a client of a leader that is %s continues with the next one',
   async (how) => {
     // Only the search for another leader can end the wait.
     const { cluster, log } = await threeNodes({ timeoutMs: 600_000 }, '&keepAliveInterval=600000');
@@ -253,7 +253,7 @@ test.each(['frozen', 'dead'] as const)(
   },
 );
 
-test('the only address may be that of a node that follows', async () => {
+test('the only address can be that of a follower node', async () => {
   const { cluster } = await threeNodes();
   const nodes = /\/\/([^?]+)/.exec(cluster.url)?.[1]?.split(',') ?? [];
   const log = await opened(`esdb://${nodes[1]}?tls=false`);
@@ -262,7 +262,7 @@ test('the only address may be that of a node that follows', async () => {
   await untilItStands(log, 'here');
 });
 
-test('a read that meets a node which no longer leads goes on at the one that does', async () => {
+test('a read from a node that no longer leads continues at the leader', async () => {
   const { cluster, log } = await threeNodes();
   await log.append([item('before')]);
   for (const next of [1, 2, 0]) {
@@ -271,7 +271,7 @@ test('a read that meets a node which no longer leads goes on at the one that doe
   }
 });
 
-test('certificates of names are believed and checked, and a lost reply is one there too', async () => {
+test('certificates of host names are verified, and a lost reply over TLS is an unknown outcome', async () => {
   const server = await startEsdbServer(new EsdbStore(), 0, {}, encrypted());
   atTheEnd(server.stop);
   const url = `esdb://site:s%40cret@${NAMED}:${server.port}?tlsCAFile=${encodeURIComponent(CERTIFICATE)}`;

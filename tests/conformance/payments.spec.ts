@@ -39,7 +39,7 @@ const promises = (provider: () => Provider): void => {
     return intent;
   };
 
-  it('makes one intent an attempt, with its purchase', async () => {
+  it('a gateway makes one intent for an attempt, with its purchase', async () => {
     const order = { purchase: purchase(), amount: 5_700 };
     const first = await provider().gateway.createIntent(order);
     const again = await provider().gateway.createIntent(order);
@@ -49,22 +49,22 @@ const promises = (provider: () => Provider): void => {
     expect(now).toMatchObject({ id: first.id, status: 'open', log: LOG });
   });
 
-  it('does not know what it never made', async () => {
+  it('a gateway finds no unknown intents', async () => {
     expect(await provider().gateway.retrieveIntent('pi_none')).toBeUndefined();
     expect(await provider().gateway.cancelIntent('pi_none')).toBeUndefined();
   });
 
-  it('refuses a charge below its smallest', async () => {
+  it('a gateway refuses a charge below the smallest one', async () => {
     await expect(opened(29)).rejects.toMatchObject({ name: 'GatewayRefused' });
   });
 
-  it('takes a payment, and then cancels no more', async () => {
+  it('a gateway takes a payment and then cancels no more', async () => {
     const intent = await paid();
     expect(await provider().gateway.retrieveIntent(intent.id)).toMatchObject({ status: 'succeeded' });
     expect(await provider().gateway.cancelIntent(intent.id)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('cancels once, and takes no payment afterwards', async () => {
+  it('a gateway cancels an intent once and takes no payment afterwards', async () => {
     const intent = await opened();
     expect(await provider().gateway.cancelIntent(intent.id)).toMatchObject({ status: 'canceled' });
     expect(await provider().gateway.cancelIntent(intent.id)).toMatchObject({ status: 'canceled' });
@@ -85,14 +85,14 @@ const promises = (provider: () => Provider): void => {
     expect(await provider().pay(intent, CARDS.pays)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('asks for a challenge, and can be cancelled meanwhile', async () => {
+  it('a gateway asks for a challenge, and can cancel meanwhile', async () => {
     const intent = await opened();
     expect(await provider().pay(intent, CARDS.challenge)).toMatchObject({ status: 'requires_action' });
     expect(await provider().gateway.retrieveIntent(intent.id)).toMatchObject({ status: 'open' });
     expect(await provider().gateway.cancelIntent(intent.id)).toMatchObject({ status: 'canceled' });
   });
 
-  it('lists what was made since, newest first', async () => {
+  it('a gateway lists later intents, newest first', async () => {
     const since = new Date(Date.now() - 60_000);
     const older = await opened();
     const newer = await opened();
@@ -102,7 +102,7 @@ const promises = (provider: () => Provider): void => {
     expect(ids.indexOf(older.id)).toBeGreaterThanOrEqual(0);
   });
 
-  it('pays back once an attempt, and never more than was paid', async () => {
+  it('a gateway refunds once for an attempt, and never more than was paid', async () => {
     const intent = await paid();
     const order = { intentId: intent.id, amount: 5_000, bookingId: randomInt(1, 2 ** 31), attempt: 1 };
     const first = await provider().gateway.refund(order);
@@ -120,7 +120,7 @@ const promises = (provider: () => Provider): void => {
     expect(Math.abs(Date.now() - (made?.createdAt ?? 0))).toBeLessThan(60_000);
   });
 
-  it('lists what was paid back since, of any payment, newest first', async () => {
+  it('a gateway lists later refunds of any payment, newest first', async () => {
     const since = new Date(Date.now() - 60_000);
     const paidBack = async (): Promise<string | undefined> => {
       const { id: intentId } = await paid();
@@ -136,7 +136,7 @@ const promises = (provider: () => Provider): void => {
     for await (const { id } of provider().gateway.findRefundsSince(tomorrow)) expect(id).toBe('none');
   });
 
-  it('refuses to pay back what was never paid', async () => {
+  it('a gateway refuses to refund what was never paid', async () => {
     const { id } = await opened();
     expect(
       await provider().gateway.refund({ intentId: id, amount: 100, bookingId: 1, attempt: 1 }),
@@ -145,7 +145,7 @@ const promises = (provider: () => Provider): void => {
     });
   });
 
-  it('tells of a payment that its buyer disputes', async () => {
+  it('a gateway reports a payment that its buyer disputes', async () => {
     const { id } = await paid(CARDS.disputed);
     await vi.waitFor(
       async () =>
@@ -160,7 +160,7 @@ const promises = (provider: () => Provider): void => {
   it.each([
     ['succeeds later', CARDS.refundLater, 'pending', 'succeeded'],
     ['fails later', CARDS.refundFails, 'succeeded', 'failed'],
-  ])('a refund that %s', async (_name, card, first, last) => {
+  ])('a refund that %s is reported', async (_name, card, first, last) => {
     const intent = await paid(card);
     const order = { intentId: intent.id, amount: 5_700, bookingId: randomInt(1, 2 ** 31), attempt: 1 };
     expect(await provider().gateway.refund(order)).toMatchObject({ ok: true, refund: { status: first } });
@@ -172,7 +172,7 @@ const promises = (provider: () => Provider): void => {
   });
 };
 
-describe('the sandbox', () => {
+describe('the payment sandbox', () => {
   const app = Fastify({ forceCloseConnections: true });
   const received: { body: string; signature: string }[] = [];
   let refusals = 1;
@@ -235,7 +235,7 @@ describe('the sandbox', () => {
     expect(answer).toMatchObject({ status: 200, body: { status } });
   });
 
-  it('delivers signed webhooks, until they are taken', async () => {
+  it('delivers signed webhooks until they are accepted', async () => {
     const intent = await created();
     await confirm(intent, CARDS.pays);
     await vi.waitFor(
@@ -257,7 +257,7 @@ describe('the sandbox', () => {
     expect(gateway.verifyWebhook(first.body, '')).toBeUndefined();
   });
 
-  it('lets no buyer take the idempotency key of a refund', async () => {
+  it('lets no buyer use the idempotency key of a refund', async () => {
     const intent = await created();
     const order = { intentId: intent.id, amount: 1_200, bookingId: randomInt(1, 2 ** 31), attempt: 1 };
     const taken = { 'idempotency-key': `refund-${order.bookingId}-1` };
@@ -268,7 +268,7 @@ describe('the sandbox', () => {
     expect(await gateway.refund(order)).toMatchObject({ ok: true, refund: { amount: 1_200 } });
   });
 
-  it('keeps no card number', async () => {
+  it('stores no card number', async () => {
     const intent = await created();
     await confirm(intent, CARDS.pays);
     const { rows } = await database.pool.query('select * from app.sandbox_intent where id = $1', [intent.id]);
@@ -276,7 +276,7 @@ describe('the sandbox', () => {
     expect(rows[0].card.last4).toBe('4242');
   });
 
-  it('checks its callers', async () => {
+  it('authenticates its callers', async () => {
     const intent = await created();
     expect((await confirm(intent, CARDS.pays, { client_secret: 'guessed' })).status).toBe(400);
     expect((await confirm(intent, CARDS.pays, { key: 'pk_test_other' })).status).toBe(401);
@@ -289,7 +289,7 @@ describe('the sandbox', () => {
   });
 
   it.each(['limit=-1', 'limit=x', 'created[gte]=', 'created[gte]=tomorrow'])(
-    'refuses a list that it can’t read: %s',
+    'refuses malformed list parameters: %s',
     async (query) => {
       const { secretKey } = await sandboxAccount(database.pool);
       const reply = await fetch(new URL(`${SANDBOX_PATH}/v1/refunds?${query}`, origin), {
@@ -300,7 +300,7 @@ describe('the sandbox', () => {
     },
   );
 
-  it('reads a card as the provider does', async () => {
+  it('parses a card like the provider', async () => {
     const intent = await created();
     const tries: [string, Record<string, string>, string][] = [
       ['4242424242424241', {}, 'incorrect_number'],
@@ -314,7 +314,7 @@ describe('the sandbox', () => {
     }
   });
 
-  it('is down when it is down', async () => {
+  it('is unavailable when it is not reachable', async () => {
     const away = stripeGateway({
       secretKey: 'sk_test_x',
       webhookSecret: 'whsec_x',
@@ -327,7 +327,7 @@ describe('the sandbox', () => {
     });
   });
 
-  it('refuses to run in production unless it was asked for', async () => {
+  it('does not run in production unless configured', async () => {
     const options = { pool: database.pool, webhookUrl: () => origin, production: true, wanted: false };
     await expect(sandboxPlugin(Fastify(), options)).rejects.toThrow('PAYMENTS=sandbox');
   });

@@ -6,7 +6,7 @@ import { PostgresEventLog } from '#infra/event-log/postgres.ts';
 import { freshDatabase } from '#tests/kit/database.ts';
 import { someEvent } from './writer.ts';
 
-test('any number of processes may open it at the same moment, the first time and ever after', async () => {
+test('any number of processes can open the log at the same moment, the first time and later', async () => {
   const url = await freshDatabase();
   const ids = new Set<string>();
   for (let round = 0; round < 10; round += 1) {
@@ -19,7 +19,7 @@ test('any number of processes may open it at the same moment, the first time and
   expect(ids.size).toBe(1);
 });
 
-test('who follows the log is told of the process’s own appends without the log being read again', async () => {
+test('a subscription gets its process’s own appends without reading the log again', async () => {
   const url = await freshDatabase();
   const log = await PostgresEventLog.open({ url });
   const other = await PostgresEventLog.open({ url });

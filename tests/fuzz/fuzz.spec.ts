@@ -6,22 +6,22 @@ import { type FuzzReport, fuzz } from './fuzz.ts';
 
 const REQUESTS = 5_000;
 
-describe('malformed requests over every route', () => {
+describe('malformed requests to every route', () => {
   let report: FuzzReport;
   beforeAll(async () => {
     const [databaseUrl, dataDir] = [await freshDatabase('tables'), await freshFolder()];
     report = await fuzz({ databaseUrl, dataDir, requests: REQUESTS, seed: 'spec' });
   }, 600_000);
 
-  it('are answered with what is wrong with them, never with a fault of ours', () => {
+  it('are answered with their errors, never with a server fault', () => {
     expect(report.failures).toEqual([]);
   });
 
-  it('leave log, read models and shop whole', () => {
+  it('leave log, read models and sales intact', () => {
     expect(report.wrong).toEqual([]);
   });
 
-  it('get past the first checks: what is right among them is done, and refused for many reasons', () => {
+  it('succeed where they are valid, and are refused for many reasons', () => {
     expect(report.sent).toBe(REQUESTS);
     expect(Object.keys(report.succeeded).length).toBeGreaterThan(50);
     // Of one call a few succeed, or by bad luck none: what is asked of are rooms of the product.

@@ -6,7 +6,7 @@ import { judge } from './judge.ts';
 import { isDecision, withoutDecisions } from './paid-back.ts';
 import type { Reply } from './socket.ts';
 
-describe('the judge', () => {
+describe('the fuzzer’s judge', () => {
   const draft: Pick<Draft, 'method' | 'path' | 'spoilt' | 'line'> = {
     method: 'GET',
     path: '/api/events/1',
@@ -29,7 +29,7 @@ describe('the judge', () => {
     ['a code with another status', answer(409, { ...said, code: 'BAD_INPUT' })],
     ['a page for a call', answer(404, '<!doctype html>', 'text/html')],
     ['half an answer', answer(200, '{"a":')],
-  ])('finds %s', (_name, reply) => {
+  ])('reports %s', (_name, reply) => {
     expect(judge(draft, reply)).toEqual(expect.any(String));
   });
 
@@ -37,11 +37,11 @@ describe('the judge', () => {
     ['a success', answer(200, {})],
     ['a refusal', answer(400, { ...said, code: 'BAD_INPUT' })],
     ['a queue that is full', answer(503, { ...said, code: 'BUSY' })],
-  ])('lets %s be', (_name, reply) => {
+  ])('accepts %s', (_name, reply) => {
     expect(judge(draft, reply)).toBeUndefined();
   });
 
-  it('lets the payment provider refuse in its own words, and nobody else', () => {
+  it('accepts the payment provider’s own wording for refusals, and no other', () => {
     const refused = answer(400, { error: { message: 'You cannot cancel this PaymentIntent' } });
     const path = `${SANDBOX_PATH}/v1/payment_intents/pi_1/cancel`;
     expect(judge({ ...draft, path }, refused)).toBeUndefined();
@@ -50,12 +50,12 @@ describe('the judge', () => {
     expect(judge(draft, refused)).toEqual(expect.any(String));
   });
 
-  it('owes no answer to bytes that are no request', () => {
+  it('expects no answer to bytes that are no request', () => {
     expect(judge({ ...draft, spoilt: ['wire cut'] }, answer(0, ''))).toBeUndefined();
   });
 });
 
-describe('what a person has to decide', () => {
+describe('a refund that needs a person’s decision', () => {
   const paidBack = new Map([
     ['pi_1', { bookingId: 11, stands: true }],
     ['pi_2', { bookingId: 12, stands: false }],
@@ -67,14 +67,14 @@ describe('what a person has to decide', () => {
     reason: `ToDecide: ${words(bookingId)}`,
   });
 
-  it('is a booking that stands while its payment was paid back by hand, and nothing else', () => {
+  it('is expected for a confirmed booking refunded by hand, and for no other', () => {
     expect(isDecision(job('pi_1', 11), paidBack)).toBe(true);
     const others = [job('pi_1', 12), job('pi_2', 12), job('pi_3', 11), job('pi_1', 11, 'webhook:1')];
     const failed = { ...job('pi_1', 11), reason: 'Error: no answer' };
     for (const other of [...others, failed]) expect(isDecision(other, paidBack)).toBe(false);
   });
 
-  it('may be logged once, also where the booking was cancelled since', () => {
+  it('can be logged once, also if the booking was cancelled since', () => {
     const line = (about: string, msg: string) => JSON.stringify({ level: 50, about, msg });
     const right = [line('pi_1', words(11)), line('pi_2', words(12))];
     const wrong = [

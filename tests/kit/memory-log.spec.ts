@@ -5,7 +5,7 @@ const event = (id: string) => ({ id, type: 'Happened', version: 1, data: '{}', m
 
 // What every adapter promises is held by tests/conformance/event-log.spec.ts.
 
-test('the clock is the one it was given', async () => {
+test('the log in memory uses the given clock', async () => {
   const log = new MemoryEventLog({ id: 'log-1', now: () => new Date('2026-03-29T01:30:00Z') });
   await log.append([{ stream: 's', expected: 'none', events: [event('1')] }]);
   expect(await Array.fromAsync(log.readStream('s'))).toMatchObject([
@@ -14,7 +14,7 @@ test('the clock is the one it was given', async () => {
   expect(log.id).toBe('log-1');
 });
 
-test('without its check it appends on any revision', async () => {
+test('the log in memory appends on any revision without its check', async () => {
   const log = new MemoryEventLog({ unsafelySkipRevisionCheck: true });
   await log.append([{ stream: 's', expected: 7, events: [event('1')] }]);
   expect(await log.append([{ stream: 's', expected: 'none', events: [event('2')] }])).toMatchObject([

@@ -127,7 +127,7 @@ const openFixture = async () => {
   return { start, settled, wrongs };
 };
 
-it('finishes what the earlier programs had begun, and loses and repeats none of it', async () => {
+it('an upgrade finishes the former programs’ work without loss or repetition', async () => {
   const site = await openFixture();
   const { program, origin } = await site.start('infra/start/main.ts');
   await site.settled(origin);
@@ -138,7 +138,7 @@ it('finishes what the earlier programs had begun, and loses and repeats none of 
   expect(await site.wrongs()).toEqual([]);
 });
 
-it('does so too while the earlier programs run beside the new ones', async ({ skip }) => {
+it('an upgrade finishes the former programs’ work while they run beside the new ones', async ({ skip }) => {
   const earlier = await checkOutEarlier();
   if ('why' in earlier) return skip(earlier.why);
   const site = await openFixture();

@@ -25,18 +25,18 @@ const followed = async (seen: SignedIn, now: SignedIn | undefined): Promise<numb
   return end.mock.calls.length;
 };
 
-it('goes on while the session has the rights that its request had', async () => {
+it('a live stream continues while the session has the rights of its request', async () => {
   expect(await followed(somebody('staff'), somebody('staff'))).toBe(0);
   // Rights that wait for a second factor.
   const withheld = { ...somebody('user', false), withheldRole: 'staff' } as const;
   expect(await followed(withheld, somebody('staff', false))).toBe(0);
 });
 
-it('ends where the session ended before it was followed', async () => {
+it('a live stream ends if the session ended before it was followed', async () => {
   expect(await followed(somebody('staff'), undefined)).toBe(1);
 });
 
-it('ends where the session lost rights before it was followed', async () => {
+it('a live stream ends if the session lost rights before it was followed', async () => {
   expect(await followed(somebody('staff'), somebody('user'))).toBe(1);
   expect(await followed(somebody('staff'), somebody('staff', false))).toBe(1);
 });

@@ -42,13 +42,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('refuses HEAD, which a stream without an end would leave unanswered', async () => {
+it('a live stream refuses HEAD, which it could never answer', async () => {
   const reply = await app.inject({ method: 'HEAD', url: '/api/sse/events' });
   expect(reply.statusCode).toBe(405);
   expect(reply.headers.allow).toBe('GET');
 });
 
-it('leaves room for others, however many streams one address opens', async () => {
+it('live streams from one address are limited, so that others can connect', async () => {
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   const opened: IncomingMessage[] = [];
   const open = () =>
@@ -71,7 +71,7 @@ it('leaves room for others, however many streams one address opens', async () =>
   await vi.waitFor(() => expect(listening).toBe(0), PATIENCE);
 });
 
-it('keeps no stream for somebody who left before it began', async () => {
+it('a live stream is not kept for a caller who left before it began', async () => {
   let left: boolean | undefined;
   app.server.once('request', (_, response) => response.once('close', () => (left = true)));
   const { port } = app.server.address() as { port: number };

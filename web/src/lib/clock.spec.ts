@@ -3,7 +3,7 @@ import { heardTime, serverNow } from './clock.ts';
 
 const NOW = Date.parse('2026-12-04T19:30:00Z');
 
-test('a clock that is off is set by the server’s', () => {
+test('a wrong device clock is corrected by the server’s time', () => {
   heardTime('Fri, 04 Dec 2026 19:14:00 GMT', NOW);
   expect(new Date(serverNow(NOW)).toISOString()).toBe('2026-12-04T19:14:00.000Z');
   heardTime(null, NOW);
@@ -11,7 +11,7 @@ test('a clock that is off is set by the server’s', () => {
   expect(new Date(serverNow(NOW)).toISOString()).toBe('2026-12-04T19:14:00.000Z');
 });
 
-test('the way of an answer is no difference', () => {
+test('an answer’s travel time does not count as a clock difference', () => {
   heardTime('Fri, 04 Dec 2026 19:29:59 GMT', NOW);
   expect(serverNow(NOW)).toBe(NOW);
 });

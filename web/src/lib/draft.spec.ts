@@ -4,28 +4,28 @@ import { forgetDraft, keepDraft, keepUnanswered, keptDraft, keptUnanswered } fro
 const blank = { title: 'Jazz', tags: ['late'], revision: 4 };
 beforeEach(() => ['sue event 7', 'ann event 7'].forEach(forgetDraft));
 
-it('has what was typed into it, under its name alone', () => {
+it('a draft has the typed text, under its name alone', () => {
   keepDraft('sue event 7', { title: 'Jazz, late', tags: ['late'], revision: 4 });
   expect(keptDraft('sue event 7', blank)).toEqual({ ...blank, title: 'Jazz, late' });
   expect(keptDraft('ann event 7', blank)).toBe(blank);
 });
 
-it('is as it was where nothing differs: it was taken back, or saved meanwhile', () => {
+it('a draft is empty if nothing differs, because it was undone or saved meanwhile', () => {
   keepDraft('sue event 7', { title: 'Jazz', tags: ['late'], revision: 3 });
   expect(keptDraft('sue event 7', blank)).toBe(blank);
 });
 
-it('keeps the revision that was typed on, so that an edit by somebody else in between is noticed', () => {
+it('a draft keeps the revision that it was typed on, so that another user’s edit is noticed', () => {
   keepDraft('sue event 7', { title: 'Jazz', tags: ['late', 'loud'], revision: 3 });
   expect(keptDraft('sue event 7', blank)).toEqual({ ...blank, tags: ['late', 'loud'], revision: 3 });
 });
 
-it('takes no value of another kind', () => {
+it('a draft ignores values of another type', () => {
   keepDraft('sue event 7', { title: 7, revision: '4' });
   expect(keptDraft('sue event 7', blank)).toBe(blank);
 });
 
-it('has beside it what was sent and not answered, until it is forgotten', () => {
+it('a draft keeps a change sent without an answer, until it is dropped', () => {
   const sent = { sent: '{}', key: 'k' };
   keepDraft('sue event 7', { title: 'Jazz, late' });
   keepUnanswered('sue event 7', sent);

@@ -19,9 +19,9 @@ test.each([
   ['a lost answer', new NoAnswer(true, new TypeError('Failed to fetch')), 'unknown'],
   ['no connection at all', new NoAnswer(false, new TypeError('Failed to fetch')), 'not-sent'],
   ['a fault of the page itself', new Error('Oops'), 'unknown'],
-] as const)('%s', (_, error, failure) => expect(failureOf(error)).toBe(failure));
+] as const)('a failure is classified: %s', (_, error, failure) => expect(failureOf(error)).toBe(failure));
 
-test('only a refusal is told in the server’s words, and only what was not sent is said not to be', () => {
+test('only a refusal is shown in the server’s words, and only an unsent call is reported as unsent', () => {
   expect(sayFailure(ours(409, 'SOLD_OUT'))).toBe('No.');
   expect(sayFailure(new ApiError(400, '{"message":"No."}'))).toBe('No.');
   expect(sayFailure(new ApiError(401, '{}'), undefined, 'Invalid')).toBe('Invalid');

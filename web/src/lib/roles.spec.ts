@@ -7,6 +7,6 @@ test.each<[Capability, (role: (typeof ROLES)[number]) => boolean]>([
   ['scan-tickets', mayScan],
   ['administer', mayAdminister],
   ['read-log', mayAudit],
-])('%s is offered to whom the server allows it', (capability, isOffered) => {
+])('%s is offered to the roles that the server allows', (capability, isOffered) => {
   expect(ROLES.filter(isOffered)).toEqual(ROLES.filter((role) => may(role, capability)));
 });

@@ -38,7 +38,7 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', storage({}));
 });
 
-test('texts are kept by the browser where it takes them', async () => {
+test('texts are stored by the browser if it allows that', async () => {
   const { forVisits } = await load();
   forVisits.set('a', '1');
   expect(localStorage.getItem('a')).toBe('1');
@@ -60,7 +60,7 @@ test.each([
   expect(forVisits.get('a')).toBeNull();
 });
 
-test('a storage that became full forgets its older text, and takes the next one', async () => {
+test('a full storage drops its older text and accepts the next one', async () => {
   const refuses = { writing: false };
   vi.stubGlobal('localStorage', storage(refuses));
   const { forVisits } = await load();
@@ -74,7 +74,7 @@ test('a storage that became full forgets its older text, and takes the next one'
   expect(localStorage.getItem('a')).toBe('newest');
 });
 
-test('no storage at all, no channel and no cookies are nothing to fail of', async () => {
+test('missing storage, channel and cookies cause no failure', async () => {
   forbid('localStorage');
   vi.stubGlobal('sessionStorage', null);
   vi.stubGlobal('BroadcastChannel', undefined);
@@ -93,7 +93,7 @@ test('no storage at all, no channel and no cookies are nothing to fail of', asyn
   expect(keepsCookies()).toBe(false);
 });
 
-test('whether cookies are kept is tried, and nothing stays of the trial', async () => {
+test('the test for cookies leaves none behind', async () => {
   let jar = 'theme=dark';
   vi.stubGlobal('document', {
     get cookie() {
@@ -111,7 +111,7 @@ test('whether cookies are kept is tried, and nothing stays of the trial', async 
   expect(keepsCookies()).toBe(false);
 });
 
-test('what something else wrote where JSON is kept counts as nothing', async () => {
+test('foreign values in the storage of JSON are ignored', async () => {
   const { jsonOf } = await load();
   expect(jsonOf('{"quantity":2}')).toEqual({ quantity: 2 });
   for (const text of [null, '', '{"quantity":', 'undefined']) expect(jsonOf(text)).toBeUndefined();

@@ -11,13 +11,13 @@ const drawn = (imageUrl: string): string => renderToStaticMarkup(createElement(P
 test.each([
   [480, ['480w']],
   [1600, ['480w', '960w', '1600w']],
-])('a stored picture of %i pixels is asked for in the sizes that are there', (width, widths) => {
+])('a stored image of %i pixels is requested in the existing sizes', (width, widths) => {
   const path = pathOf(width);
   const smaller = widths.slice(0, -1).map((size) => `${path.replace('.webp', `-${size}.webp`)} ${size}`);
   expect(drawn(path)).toContain(`srcSet="${[...smaller, `${path} ${width}w`].join(', ')}"`);
 });
 
-test('a stored picture loads from the host that the page was opened under, another site’s from there', () => {
+test('a stored image loads from the host that the page was opened under, and another site’s from there', () => {
   expect(drawn(`https://elsewhere.example${pathOf(700)}`)).not.toContain('elsewhere');
   expect(drawn('https://elsewhere.example/poster.webp')).toContain(
     'src="https://elsewhere.example/poster.webp"',
@@ -33,7 +33,7 @@ const event = {
   city: 'Cardiff',
 };
 
-test('an event without a picture shows the poster that the site draws, another one for other words', () => {
+test('an event without an image shows the site’s poster, and another one for other words', () => {
   const withPicture = (imageUrl: string | null) =>
     renderToStaticMarkup(createElement(Poster, { of: { ...event, imageUrl, picture: null } }));
   expect(withPicture(null)).toContain(`src="${posterPath(event)}"`);

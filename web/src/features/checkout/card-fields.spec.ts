@@ -12,7 +12,7 @@ test('an expiry gets its slash while it is typed, and loses it while it is delet
   expect(groupExpiry('12 /', '12 / ')).toBe('12');
 });
 
-test('a year of four digits is kept, however it came in', () => {
+test('a year of four digits is kept, however it was entered', () => {
   expect(groupExpiry('12/2034', '')).toBe('12 / 2034');
   const typed = [...'122034'].reduce((text, key) => groupExpiry(text + key, text), '');
   expect(typed).toBe('12 / 2034');

@@ -7,7 +7,7 @@ test('the total is the price times the quantity minus the discount, never below 
   expect(totalOf('5.00', 1, '10.00')).toBe('0.00');
 });
 
-test('at most ten tickets, or those left together with the ones held for this person', () => {
+test('at most ten tickets can be chosen, or those left together with the held ones', () => {
   expect(mostOf(500, 0)).toBe(10);
   expect(mostOf(3, 0)).toBe(3);
   expect(mostOf(0, 2)).toBe(2);

@@ -7,7 +7,7 @@ const pay = (answer: () => Promise<Response>) => {
   return confirmCard('pk', 'pi_1_secret_2', card);
 };
 
-test('only an answer of the provider says that a card was refused', async () => {
+test('only the provider’s answer says that a card was refused', async () => {
   const declined = {
     error: { type: 'card_error', message: 'Your card was declined.', code: 'card_declined' },
   };
@@ -23,11 +23,11 @@ test.each([
   ['a 502 of a proxy', async () => new Response('<html>', { status: 502 })],
   ['a page of a proxy', async () => new Response('<html>')],
   ['a provider that failed', async () => Response.json({ error: { type: 'api_error' } }, { status: 500 })],
-] as const)('after %s nobody knows whether the card was charged', async (_, answer) => {
+] as const)('after %s it is unknown whether the card was charged', async (_, answer) => {
   expect(await pay(answer)).toEqual({ state: 'unknown' });
 });
 
-test('an intent that is neither paid nor open may still be paid', () => {
+test('an intent that is neither paid nor open can still be paid', () => {
   expect(outcomeOf({ status: 'processing' })).toEqual({ state: 'unknown' });
   expect(outcomeOf({ status: 'requires_payment_method' })).toMatchObject({ state: 'refused' });
   expect(outcomeOf({ status: 'succeeded' })).toEqual({ state: 'paid' });

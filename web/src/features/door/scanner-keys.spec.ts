@@ -11,19 +11,19 @@ const press = (
 
 const CODE = [...'HTTPS://T/T/12'];
 
-test.each(['Enter', 'Tab'])('keys that no fingers type so quickly, and then %s, are a code', (end) => {
+test.each(['Enter', 'Tab'])('very fast keys followed by %s are a code', (end) => {
   const told = press([...CODE, end], 5);
   expect(told.at(-1)).toEqual({ text: CODE.join(''), began: 0, place: 0 });
   // Before the first key that is a shortcut.
   expect(told.slice(2, -1)).toEqual(Array(CODE.length - 2).fill('scanner'));
 });
 
-test('keys that write nothing are no part of a code and don’t end it', () => {
+test('keys that write nothing are not part of a code and do not end it', () => {
   const told = press(['Shift', 'a', 'Shift', 'B', 'CapsLock', 'c', 'Enter'], 5);
   expect(told.at(-1)).toEqual({ text: 'aBc', began: 5, place: 1 });
 });
 
-test('a person types, however deftly', () => {
+test('fast typing by a person is not a code', () => {
   for (const keys of [
     [...'the harbour', 'Enter'],
     ['Tab', 'Tab', 'Tab', 'Enter', ' ', 'Enter'],
@@ -34,7 +34,7 @@ test('a person types, however deftly', () => {
   expect(press(['Tab', 'Enter', 'Enter', 'Escape', 'Tab'], 1)).toEqual(Array(5).fill('person'));
 });
 
-test('a scanner that stutters is still one, and a person’s letter before it is none of its own', () => {
+test('a stuttering scanner’s keys are still a code, without a person’s letter before it', () => {
   const tell = scannerKeys<number>();
   expect(tell('x', 0, 0)).toBe('person');
   press([...'abc'], 5, tell, 400);
@@ -42,14 +42,14 @@ test('a scanner that stutters is still one, and a person’s letter before it is
   expect(tell('Enter', 700, 0)).toEqual({ text: 'abcdef', began: 400, place: 0 });
 });
 
-test('a second key at the end of a code is the scanner’s too, and no code of its own', () => {
+test('a second end key belongs to the scanner and makes no code of its own', () => {
   const tell = scannerKeys<number>();
   press([...'abc', 'Tab'], 5, tell);
   expect(tell('Enter', 20, 0)).toBe('scanner');
   expect(tell('Enter', 1_000, 0)).toBe('person');
 });
 
-test('codes that follow one another at once are each a code', () => {
+test('consecutive codes are separate codes', () => {
   const told = press([...'abc', 'Enter', ...'abd', 'Enter', 'Enter', ...'x', 'Enter'], 5);
   expect(told.filter((one) => typeof one !== 'string')).toEqual([
     { text: 'abc', began: 0, place: 0 },
@@ -58,7 +58,7 @@ test('codes that follow one another at once are each a code', () => {
   ]);
 });
 
-test('a code that nothing ended is not put before the next one', () => {
+test('an unfinished code is not put before the next one', () => {
   const tell = scannerKeys<number>();
   press([...'abc'], 5, tell);
   press([...'xyz'], 5, tell, 1_000);

@@ -6,7 +6,7 @@ test('a card shows at most 100 characters, with an ellipsis if there is more', (
   expect(preview('A'.repeat(101))).toBe(`${'A'.repeat(99)}…`);
 });
 
-test('no character is cut in two', () => {
+test('a character is never cut in two', () => {
   expect(preview('🎷'.repeat(100))).toBe('🎷'.repeat(100));
   expect(preview(`A${'🎷'.repeat(100)}`)).toBe(`A${'🎷'.repeat(98)}…`);
 });

@@ -20,7 +20,7 @@ test.each([
   );
 });
 
-test('the help states the refund rule that holds', () => {
+test('the help states the refund rule in force', () => {
   const text = JSON.stringify(faq);
   for (const step of REFUND_POLICY) {
     expect(text).toContain(`${step.hours} hours`);
@@ -28,7 +28,7 @@ test('the help states the refund rule that holds', () => {
   }
 });
 
-test('the help says of money what the specification has it say', () => {
+test('the help describes payments as specified', () => {
   const text = JSON.stringify(faq);
   expect(text).toContain('generally available up to 24 hours before the event');
   expect(text).toContain('appear on your statement within 1-2 business days');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exceeds, percentOf } from './share.ts';
 
-test('a share is told rounded, and compared as it is', () => {
+test('a share is shown rounded and compared exactly', () => {
   expect(percentOf(402, 500)).toBe(80);
   expect(exceeds(402, 500, 80)).toBe(true);
   expect(percentOf(398, 500)).toBe(80);

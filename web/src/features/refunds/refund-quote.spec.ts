@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { approvalQuote } from './refund-quote.ts';
 
-test('an approval is quoted as it will be paid: what was asked for, or all where that was denied or nothing', () => {
+test('an approval is quoted as the requested amount, or as the whole one if that was denied or nothing', () => {
   const paidAmount = '57.00';
   expect(approvalQuote({ status: 'processing', refundAmount: '45.60', paidAmount })).toBe('45.60');
   expect(approvalQuote({ status: 'denied', refundAmount: '45.60', paidAmount })).toBe('57.00');

@@ -28,13 +28,13 @@ const settled = async <Answer>(asked: Promise<Answer>) => {
   return outcome;
 };
 
-test('a lost answer is asked for again until it comes', async () => {
+test('a lost answer is asked for again until it arrives', async () => {
   const send = failing(lost, lost, 'done');
   expect(await settled(askUntilKnown(send))).toBe('done');
   expect(send).toHaveBeenCalledTimes(3);
 });
 
-test('a refusal and a call that was not sent are not repeated', async () => {
+test('a refusal and an unsent call are not repeated', async () => {
   for (const error of [refused, offline]) {
     const send = failing(error);
     expect(await settled(askUntilKnown(send))).toBe(error);
@@ -42,20 +42,20 @@ test('a refusal and a call that was not sent are not repeated', async () => {
   }
 });
 
-test('what once may have been carried out is never said not to be sent', async () => {
+test('a call that may have been carried out is never reported as unsent', async () => {
   expect(await settled(askUntilKnown(failing(lost, offline)))).toBe(lost);
 });
 
-test('a refusal of the repeat is the answer', async () => {
+test('a refusal of the repeated call is the answer', async () => {
   expect(await settled(askUntilKnown(failing(lost, refused)))).toBe(refused);
 });
 
-test('after a while the person decides whether to go on', async () => {
+test('the person decides after a while whether to go on', async () => {
   const send = failing(lost);
   expect(await settled(askUntilKnown(send))).toBe(lost);
   expect(send.mock.calls.length).toBeGreaterThan(3);
 });
 
-test('the caller says what else is worth asking again', async () => {
+test('the caller decides which other answers are worth repeating', async () => {
   expect(await settled(askUntil(failing(refused, 'done'), () => false))).toBe('done');
 });

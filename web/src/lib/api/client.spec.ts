@@ -48,7 +48,7 @@ beforeEach(() => {
   });
 });
 
-test('what is behind what this person has done is asked for again, three times in all', async () => {
+test('a stale answer is fetched again, three times in all', async () => {
   const { call } = await load();
   const read = () => call(catalogueCalls.event, { params: { id: 7 } });
   answer(404, { message: 'Not found' }, { 'X-Stale': 'true' });
@@ -61,7 +61,7 @@ test('what is behind what this person has done is asked for again, three times i
   expect(sent).toHaveLength(6);
 });
 
-test('what this person has seen is forgotten where the log ends before it, and lower positions count from then on', async () => {
+test('seen positions are forgotten if the log ends before them, and lower ones count from then on', async () => {
   const { call } = await load();
   const { seenPosition } = await import('./position.ts');
   const read = () => call(catalogueCalls.event, { params: { id: 7 } });
@@ -75,7 +75,7 @@ test('what this person has seen is forgotten where the log ends before it, and l
   expect(seenPosition()).toBe('log-1:3');
 });
 
-test('an answer that is not OK is an error whose message is the status and the body', async () => {
+test('an answer that is not OK is an error with status and body as its message', async () => {
   const { call } = await load();
   const body = { message: 'Event Not Found', code: 'LISTING_NOT_FOUND', requestId: '1' };
   answer(404, body);
@@ -87,7 +87,7 @@ test('an answer that is not OK is an error whose message is the status and the b
   expect(sent[0]?.path).toBe('/api/events/7');
 });
 
-test('a body that is not ours leaves the text in the message', async () => {
+test('a body of unknown form is kept in the error’s message', async () => {
   const { call, messageOf } = await load();
   answer(502, '<html>');
   const error = await call(catalogueCalls.cities).catch((thrown: unknown) => thrown);
@@ -95,7 +95,7 @@ test('a body that is not ours leaves the text in the message', async () => {
   expect(messageOf(error, 'Please try again.')).toBe('Please try again.');
 });
 
-test('changes carry the token: the cookie’s, else a fetched one, kept for the next', async () => {
+test('changes send the CSRF token of the cookie, or a fetched one that is kept', async () => {
   vi.stubGlobal('document', { cookie: 'other=1; X-CSRF-Token=from%2Bcookie' });
   const { call } = await load();
   answer(200, { message: 'Sent' });
@@ -121,7 +121,7 @@ test('changes carry the token: the cookie’s, else a fetched one, kept for the 
   expect(sent.at(-1)?.headers.get('Content-Type')).toBe('application/json');
 });
 
-test('a change that was refused for its token is tried once more with a fresh one', async () => {
+test('a change refused for its token is repeated once with a new one', async () => {
   vi.stubGlobal('document', { cookie: 'X-CSRF-Token=old' });
   const { call } = await load();
   answer(403, { code: 'CSRF', message: 'Your session changed.' });
@@ -143,7 +143,7 @@ test('a second refusal is the answer', async () => {
   await expect(call(authCalls.resendVerification)).rejects.toMatchObject({ status: 403 });
 });
 
-test('any other 403 is not tried again, but clears the token', async () => {
+test('any other 403 is not repeated, but clears the token', async () => {
   const { call } = await load();
   token('first');
   answer(403, { code: 'FORBIDDEN' });
@@ -154,7 +154,7 @@ test('any other 403 is not tried again, but clears the token', async () => {
   expect(sent.at(-1)?.headers.get('X-CSRF-Token')).toBe('second');
 });
 
-test('where no token can be had the change goes without it', async () => {
+test('a change is sent without a token if none can be fetched', async () => {
   const complaint = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const { call } = await load();
   answer(503, 'busy');
@@ -165,7 +165,7 @@ test('where no token can be had the change goes without it', async () => {
   complaint.mockRestore();
 });
 
-test('a query asks for no less than the highest position that was seen', async () => {
+test('a query requires at least the highest position seen', async () => {
   const { call } = await load();
   answer(200, [], { 'X-Log-Position': 'log:0009' });
   answer(200, [], { 'X-Log-Position': 'log:0004' });
@@ -178,7 +178,7 @@ test('a query asks for no less than the highest position that was seen', async (
   ]);
 });
 
-test('another log’s position starts anew', async () => {
+test('another log’s position replaces the highest one seen', async () => {
   const { call } = await load();
   answer(200, [], { 'X-Log-Position': 'old:0009' });
   answer(200, [], { 'X-Log-Position': 'new:0001' });
@@ -187,7 +187,7 @@ test('another log’s position starts anew', async () => {
   expect(sent.at(-1)?.headers.get('X-Min-Position')).toBe('new:0001');
 });
 
-test('a list comes with its total and where it goes on; blank filters are not sent', async () => {
+test('a list comes with its total and its cursor, and blank filters are not sent', async () => {
   const { list } = await load();
   answer(200, [{ id: 1 }], { 'X-Total-Count': '41', 'X-Next-Cursor': 'abc' });
   const found = await list(catalogueCalls.events, {
@@ -197,7 +197,7 @@ test('a list comes with its total and where it goes on; blank filters are not se
   expect(sent[0]?.path).toBe('/api/events?search=late+jazz');
 });
 
-test('a query is sent by browsers that can’t tell its size, too', async () => {
+test('a query is sent by browsers that cannot report its size, too', async () => {
   vi.spyOn(URLSearchParams.prototype, 'size', 'get').mockReturnValue(undefined as never);
   const { addressOf } = await load();
   expect(addressOf(catalogueCalls.events, { query: { city: 'Leeds', limit: 8 } })).toBe(
@@ -206,7 +206,7 @@ test('a query is sent by browsers that can’t tell its size, too', async () => 
   expect(addressOf(catalogueCalls.events, { query: { city: '' } })).toBe('/api/events');
 });
 
-test('an answer that never comes counts as lost when the limit is over', async () => {
+test('an answer that does not arrive within the limit counts as lost', async () => {
   const { call } = await load();
   const limit = new AbortController();
   vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
@@ -217,7 +217,7 @@ test('an answer that never comes counts as lost when the limit is over', async (
   await expect(call(catalogueCalls.cities)).rejects.toMatchObject({ name: 'NoAnswer', sent: true });
 });
 
-test('an answer whose body never ends counts as lost, too', async () => {
+test('an answer whose body never ends counts as lost', async () => {
   const { call } = await load();
   const limit = new AbortController();
   vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
@@ -231,20 +231,20 @@ test('an answer whose body never ends counts as lost, too', async () => {
   await expect(call(catalogueCalls.cities)).rejects.toMatchObject({ name: 'NoAnswer' });
 });
 
-test('who no longer wants an answer gets their own reason, and not that it was lost', async () => {
+test('a cancelled call fails with its own reason, and not as lost', async () => {
   const { call } = await load();
   const reason = new DOMException('Left the page', 'AbortError');
   vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => signal?.throwIfAborted());
   await expect(call(catalogueCalls.cities, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
 });
 
-test('a page of a proxy in place of an answer counts as no answer', async () => {
+test('a proxy’s page instead of an answer counts as no answer', async () => {
   const { call } = await load();
   answer(200, '<html>Please accept our terms to use this Wi-Fi.</html>');
   await expect(call(catalogueCalls.cities)).rejects.toMatchObject({ name: 'NoAnswer', sent: true });
 });
 
-test('a change was not sent only if there was no connection all the time', async () => {
+test('a change counts as unsent only if the device was offline all the time', async () => {
   const events = new EventTarget();
   vi.stubGlobal('addEventListener', events.addEventListener.bind(events));
   const { call } = await load();
@@ -268,7 +268,7 @@ test('a change was not sent only if there was no connection all the time', async
   events.dispatchEvent(new Event('online'));
 });
 
-test('an answer that the device has kept is neither a connection nor the time', async () => {
+test('a cached answer proves no connection and sets no clock', async () => {
   const events = new EventTarget();
   vi.stubGlobal('addEventListener', events.addEventListener.bind(events));
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -303,4 +303,4 @@ const mistakes = (call: typeof Call, list: typeof List): void => {
   call(catalogueCalls.event, { params: { id: 1 } }).then(({ seats }) => seats);
 };
 
-test('a call that lacks something does not compile', () => expect(mistakes).toBeTypeOf('function'));
+test('a call with missing input does not compile', () => expect(mistakes).toBeTypeOf('function'));

@@ -13,11 +13,11 @@ const coveredBy = (queryKey: ReturnType<typeof keyOf>) =>
     .findAll({ queryKey })
     .map((query) => query.queryKey);
 
-test('a call without arguments covers the calls below its path', () => {
+test('a query key without arguments covers the calls below its path', () => {
   expect(coveredBy(keyOf(catalogueCalls.events))).toEqual([list, eventKey(7), eventKey(8)]);
 });
 
-test('news about one event covers the lists and that event, and no other event', () => {
+test('an update about one event covers the lists and that event, and no other event', () => {
   expect(coveredBy(keyOf(catalogueCalls.events, {}))).toEqual([list]);
   expect(coveredBy(eventKey(7))).toEqual([eventKey(7)]);
 });

@@ -41,12 +41,12 @@ beforeEach(() => {
   vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => undefined });
 });
 
-test('each attempt waits twice as long as the one before, up to 30 seconds', async () => {
+test('each reconnection waits twice as long as the one before, up to 30 seconds', async () => {
   const { waitBefore } = await start();
   expect([0, 1, 2, 3, 4, 5, 9].map(waitBefore)).toEqual([1000, 2000, 4000, 8000, 16000, 30000, 30000]);
 });
 
-test('it gives up after five attempts, and counts anew after a success', async () => {
+test('reconnecting stops after five attempts, and the count restarts after a success', async () => {
   await start();
   const fail = () => {
     last().onerror?.();
@@ -59,7 +59,7 @@ test('it gives up after five attempts, and counts anew after a success', async (
   expect(opened).toHaveLength(10);
 });
 
-test('a ticket update refetches the lists and that event; a greeting does nothing', async () => {
+test('a ticket update refetches the lists and its event, and a greeting does nothing', async () => {
   const { refetched } = await start();
   last().onmessage?.({ data: '{"type":"connected","position":"log:1"}' });
   expect(refetched).not.toHaveBeenCalled();
@@ -70,7 +70,7 @@ test('a ticket update refetches the lists and that event; a greeting does nothin
   ]);
 });
 
-test('updates that come faster than answers wait for them, and the last one counts', async () => {
+test('updates faster than answers wait for them, and the last one counts', async () => {
   const { refetched } = await start();
   const answers: (() => void)[] = [];
   refetched.mockImplementation(() => new Promise((answered) => answers.push(answered)));
@@ -86,7 +86,7 @@ test('updates that come faster than answers wait for them, and the last one coun
   expect(answers).toHaveLength(2);
 });
 
-test('a hidden tab does not listen; a visible one listens again and catches up', async () => {
+test('a hidden tab does not listen, and a visible one listens again and catches up', async () => {
   const { refetched } = await start();
   tab.hidden = true;
   seen();

@@ -34,7 +34,7 @@ afterEach(() => {
 });
 const turn = () => new Promise(setImmediate);
 
-test('a change while something is asked for for the first time is shown', async () => {
+test('a change during the first fetch is shown', async () => {
   const { answers, data, change } = shown();
   const changed = change();
   answers[0]?.();
@@ -46,7 +46,7 @@ test('a change while something is asked for for the first time is shown', async 
   expect(answers).toHaveLength(2);
 });
 
-test('what is there already is asked for once', async () => {
+test('cached data is fetched again once', async () => {
   const { answers, data, change } = shown();
   answers[0]?.();
   await turn();
@@ -57,7 +57,7 @@ test('what is there already is asked for once', async () => {
   expect(answers).toHaveLength(2);
 });
 
-test('changes that come while it is asked for wait for its answer, and are one', async () => {
+test('changes during a fetch are combined into one further fetch', async () => {
   const { answers, data, change } = shown();
   answers[0]?.();
   await turn();

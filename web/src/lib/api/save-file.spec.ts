@@ -25,7 +25,7 @@ const progressOf = async (
   return said;
 };
 
-test('an export says how many of its rows have come, also where texts in them have lines of their own', async () => {
+test('an export counts its received rows, also if texts in them have line breaks', async () => {
   const rows = (text: string) => `1,"${text}"\n`.repeat(50);
   for (const text of ['ill', 'ill,\nand ""late"",\r\nand far away\n'])
     expect(await progressOf('text/csv; charset=utf-8', 200, Array(4).fill(rows(text)))).toEqual([
@@ -37,12 +37,12 @@ test('an export says how many of its rows have come, also where texts in them ha
   expect(await progressOf('text/csv', 50, cuts)).toEqual([20, 60, 100]);
 });
 
-test('lines of JSON are rows, whatever is quoted in them', async () => {
+test('lines of JSON count as rows, whatever is quoted in them', async () => {
   const line = `${JSON.stringify({ said: '"' })}\n`;
   expect(await progressOf('application/x-ndjson', 4, [line, line, line, line])).toEqual([25, 50, 75, 100]);
 });
 
-test('the file stands until a browser that saves later has read it', async () => {
+test('an exported file stays available until a slow browser has read it', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const forgotten = vi.spyOn(URL, 'revokeObjectURL');

@@ -27,7 +27,7 @@ beforeEach(() => {
   );
 });
 
-test('other tabs are told how far to read to see what this one did, and do', async () => {
+test('other tabs learn the position that they must read from, and use it', async () => {
   const { tellOtherTabs } = await import('./session.ts');
   const { sawPosition, seenPosition } = await import('./position.ts');
   hear('a-log:5');

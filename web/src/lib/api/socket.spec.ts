@@ -37,7 +37,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a socket is asked for by its whole address: older browsers take no path alone', () => {
+test('a socket uses its whole address, because older browsers refuse a path', () => {
   follow();
   vi.stubGlobal('location', { href: 'http://localhost:4000/audit' });
   follow();
@@ -47,7 +47,7 @@ test('a socket is asked for by its whole address: older browsers take no path al
   ]);
 });
 
-test('what breaks is connected again, later each time until a message has come', async () => {
+test('a broken socket reconnects, later each time, until a message has arrived', async () => {
   const { told, lost } = follow();
   for (const attempt of [0, 1, 2]) {
     made.at(-1)?.onclose?.({ code: 1006 });
@@ -64,7 +64,7 @@ test('what breaks is connected again, later each time until a message has come',
   expect(made).toHaveLength(5);
 });
 
-test('only what never opened has the server asked who is signed in', () => {
+test('a socket that never opened checks with the server who is signed in', () => {
   follow();
   made[0]?.onclose?.({ code: 1006 });
   expect(asked).toHaveBeenCalledTimes(1);
@@ -74,7 +74,7 @@ test('only what never opened has the server asked who is signed in', () => {
   expect(asked).toHaveBeenCalledTimes(1);
 });
 
-test('whose session is said to have ended is connected again where it has not, once the page has asked', async () => {
+test('a socket closed for an ended session reconnects once the page finds the session valid', async () => {
   let answer = () => {};
   follow(() => new Promise<void>((resolve) => (answer = resolve)));
   made[0]?.onopen?.();
@@ -86,7 +86,7 @@ test('whose session is said to have ended is connected again where it has not, o
   expect(made).toHaveLength(2);
 });
 
-test('what is left is not connected again', async () => {
+test('a socket left by its page is not reconnected', async () => {
   let answer = () => {};
   const { unfollow } = follow(() => new Promise<void>((resolve) => (answer = resolve)));
   made[0]?.onclose?.({ code: SESSION_ENDED });

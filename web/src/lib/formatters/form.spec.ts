@@ -5,7 +5,7 @@ import { categoryRequest } from '#domain/contracts/admin-categories.ts';
 import { editPromotionRequest } from '#domain/contracts/admin-promotions.ts';
 import { check, useForm } from './form.ts';
 
-it('a field has its name in the form', () => {
+it('a field is named by its label in the form', () => {
   const Form = () => {
     const { field } = useForm(
       { confirmPassword: '' },
@@ -20,14 +20,14 @@ it('a field has its name in the form', () => {
 
 const problemsOf = (checked: ReturnType<typeof check>) => (checked.ok ? {} : checked.problems);
 
-describe('the problems of a form', () => {
-  it('say once what two fields lack together, and mark both', () => {
+describe('a form’s errors', () => {
+  it('merge a message shared by two fields and mark both', () => {
     const both = 'Please provide both name and emoji for the category';
     expect(problemsOf(check(categoryRequest, { name: '', emoji: '' }))).toEqual({ name: both, emoji: '' });
     expect(problemsOf(check(categoryRequest, { name: 'Jazz', emoji: '' }))).toEqual({ emoji: both });
   });
 
-  it('say so before what a later field lacks', () => {
+  it('come before those of later fields', () => {
     const form = { name: '', code: '', discountType: 'fixed', discountValue: '1', validFrom: '2026-12-04' };
     expect(problemsOf(check(editPromotionRequest, { ...form, usageLimit: null, validUntil: '' }))).toEqual({
       name: 'Please fill in promotion name and code',

@@ -4,11 +4,11 @@ import { paramsOf, queryOf, shownOf } from './list-state.ts';
 const shown = (query: string) =>
   shownOf(new URLSearchParams(query), { status: ['open', 'done'] }, ['amount', 'requested']);
 
-test('an address without words shows the first page, in its usual order', () => {
+test('an address without parameters shows the first page in its usual order', () => {
   expect(shown('')).toEqual({ page: 1, sort: '', search: '', filters: { status: '' } });
 });
 
-test('an address says page, order, search and filters, and survives the way there and back', () => {
+test('an address has page, order, search and filters, and round-trips', () => {
   const query = 'page=3&sort=amount&search=mahler+2&status=done';
   expect(shown(query)).toEqual({
     page: 3,
@@ -19,7 +19,7 @@ test('an address says page, order, search and filters, and survives the way ther
   expect(String(paramsOf(shown(query), new URLSearchParams()))).toBe(query);
 });
 
-test('what an address asks wrongly is as if it had not', () => {
+test('invalid parameters of an address are ignored', () => {
   const wrong = shown(`page=-1&sort=a;b&status=lost&search=${'x'.repeat(200)}%ED%A0%80`);
   expect(wrong).toMatchObject({ page: 1, sort: '', filters: { status: '' } });
   expect(wrong.search).toHaveLength(100);
@@ -30,12 +30,12 @@ test('what an address asks wrongly is as if it had not', () => {
   expect(shown('page=1234567').page).toBe(1);
 });
 
-test('what is as by default is left out, and what others have in the address stays', () => {
+test('default values are left out of the address, and other parameters stay', () => {
   const others = new URLSearchParams('tab=refunds&page=7&status=open');
   expect(String(paramsOf(shown(''), others))).toBe('tab=refunds');
 });
 
-test('a page is asked for by its size and by how many rows are before it', () => {
+test('a page is requested by its size and its offset', () => {
   expect(queryOf(shown(''), 10)).toMatchObject({ limit: 10, offset: 0 });
   expect(queryOf(shown('page=3&status=done'), 10)).toMatchObject({ limit: 10, offset: 20, status: 'done' });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { strengthOf } from './strength.ts';
 
-test('longer and more varied passwords are stronger', () => {
+test('longer and more varied passwords are rated stronger', () => {
   expect(strengthOf('')).toBeUndefined();
   expect(strengthOf('abc')?.score).toBe(0);
   expect(strengthOf('aaaaaaaaaaaaaa')?.score).toBe(1);

@@ -8,6 +8,6 @@ test.each([
   [new DOMException('', 'OverconstrainedError'), 'Camera Constraints Error'],
   [new DOMException('', 'NotSupportedError'), 'Browser Not Supported'],
   ['something else', 'Camera Access Failed'],
-])('%s is %s', (error, title) => {
+])('the camera’s error %s is shown as %s', (error, title) => {
   expect(cameraProblemOf(error).title).toBe(title);
 });

@@ -4,7 +4,7 @@ import { keyOf } from '#web/lib/api/key-of.ts';
 import { queryClient } from '#web/lib/api/query-client.ts';
 import { onFewer } from './fewer-in.ts';
 
-it('hears that an event has fewer people in, or fewer expected, and of nothing else', () => {
+it('the gate is notified of fewer admitted or fewer expected people, and of nothing else', () => {
   let heard = 0;
   const forget = onFewer(() => {
     heard += 1;

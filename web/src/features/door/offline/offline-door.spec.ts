@@ -75,7 +75,7 @@ const load = async () => {
   return import('./offline-door.ts');
 };
 
-test('scans of a gate whose name is only spaces are sent as of one without a name', async () => {
+test('scans of a gate with a blank name are sent without a name', async () => {
   const { synchronize, scanOffline } = await load();
   await synchronize(POST);
   site.isReachable = false;
@@ -89,7 +89,7 @@ test('scans of a gate whose name is only spaces are sent as of one without a nam
   ]);
 });
 
-test('the first scan is named by the site’s time, and sent with it, however wrong the device’s clock is', async () => {
+test('the first scan has the site’s time, however wrong the device’s clock is', async () => {
   pass(0, 2 * HOUR);
   const { synchronize, scanOffline } = await load();
   await synchronize(POST);
@@ -109,7 +109,7 @@ test('the first scan is named by the site’s time, and sent with it, however wr
 test.each([
   ['slow', 2 * HOUR],
   ['fast', -2 * HOUR],
-])('a %s clock that is set right without a network changes no scan’s time', async (_, ahead) => {
+])('a %s clock that is corrected offline changes no scan’s time', async (_, ahead) => {
   pass(0, ahead);
   const { synchronize, scanOffline } = await load();
   await synchronize(POST);
@@ -121,7 +121,7 @@ test.each([
   expect(site.sent.map(({ ago }) => ago)).toEqual([10 * MINUTE]);
 });
 
-test('a page that is opened without a network knows how wrong the device’s clock is, from when the list was made', async () => {
+test('a page opened offline knows the error of the device’s clock from when the list was made', async () => {
   pass(0, 2 * HOUR);
   await (await load()).synchronize(POST);
   site.isReachable = false;

@@ -3,7 +3,7 @@ import { blankEvent, checkEvent, NEW } from './event-form.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 
-test('a blank form says what is missing, in the words of the specification', () => {
+test('a blank form reports what is missing, in the specified words', () => {
   const checked = checkEvent({ ...blankEvent, description: '<p><br></p>' }, 'Europe/London', NOW);
   expect(checked.ok ? {} : checked.problems).toMatchObject({
     title: 'Title is required',
@@ -19,7 +19,7 @@ test('a blank form says what is missing, in the words of the specification', () 
   });
 });
 
-test('a city and a venue that are made with the event are checked as their own forms are', () => {
+test('a city and a venue added with the event are checked like their own forms', () => {
   const places = { ...blankEvent, cityId: NEW, venueId: NEW };
   const refused = checkEvent(places, 'Europe/London', NOW);
   expect(refused.ok ? {} : refused.problems).toMatchObject({
@@ -65,7 +65,7 @@ test('a complete form is sent with its numbers as numbers', () => {
   expect(checkEvent({ ...form, capacity: '1.5' }, 'Europe/London', NOW).ok).toBe(false);
 });
 
-test('the start has to be in the future, on the clock at the venue', () => {
+test('the start must be in the future, by the clock at the venue', () => {
   const summer = Date.parse('2031-07-01T21:30:00Z');
   const form = {
     ...blankEvent,
