@@ -145,7 +145,7 @@ inChromium('the admin’s lists and forms', (browser) => {
     const token = cookies.find(({ name }) => name.endsWith('X-CSRF-Token'))?.value ?? '';
     const headers = { 'x-csrf-token': token };
     const answer = await request.fetch(`/api/admin/${path}`, { method, headers, data });
-    expect(answer.ok()).toBe(true);
+    expect(answer.ok(), await answer.text()).toBe(true);
     return answer;
   };
 
@@ -497,32 +497,30 @@ inChromium('the admin’s lists and forms', (browser) => {
     }),
   );
 
-  endure(
-    'a refund decided by another user meanwhile is shown as it is now, and the typed text stays',
-    () =>
-      open('/admin?tab=refunds&status=processing', async (page) => {
-        // The oldest: a new one of another spec is soon paid, and can no longer be denied.
-        const label = await button(page, /^Approve refund/)
-          .last()
-          .getAttribute('aria-label');
-        const id = Number(/\d+/.exec(label ?? '')?.[0]);
-        const decided = (approved: boolean | null) =>
-          elsewhere(page, 'POST', `refunds/${id}/process`, { approved, notes: 'No.' });
-        await button(page, `Approve refund ${id}`).click();
-        const form = page.getByRole('dialog', { name: 'Approve this refund?' });
-        await form.getByLabel('Notes').fill('By the book.');
-        await decided(false);
-        await button(form, /^Refund £/).click();
-        await shows(toast(page, 'Failed to process refund')).toBeVisible();
-        await shows(form).toBeHidden();
-        await shows(button(page, `Approve refund ${id}`)).toBeHidden();
-        await page.goto('/admin?tab=refunds&status=denied');
-        await button(page, `Approve refund ${id}`).click();
-        await shows(form.getByLabel('Notes')).toHaveValue('By the book.');
-        await button(form, 'Cancel').click();
-        await button(page, 'Discard').click();
-        await decided(null);
-      }),
+  endure('a refund decided by another user meanwhile is shown as it is now, and the typed text stays', () =>
+    open('/admin?tab=refunds&status=processing', async (page) => {
+      // The oldest: a new one of another spec is soon paid, and can no longer be denied.
+      const label = await button(page, /^Approve refund/)
+        .last()
+        .getAttribute('aria-label');
+      const id = Number(/\d+/.exec(label ?? '')?.[0]);
+      const decided = (approved: boolean | null) =>
+        elsewhere(page, 'POST', `refunds/${id}/process`, { approved, notes: 'No.' });
+      await button(page, `Approve refund ${id}`).click();
+      const form = page.getByRole('dialog', { name: 'Approve this refund?' });
+      await form.getByLabel('Notes').fill('By the book.');
+      await decided(false);
+      await button(form, /^Refund £/).click();
+      await shows(toast(page, 'Failed to process refund')).toBeVisible();
+      await shows(form).toBeHidden();
+      await shows(button(page, `Approve refund ${id}`)).toBeHidden();
+      await page.goto('/admin?tab=refunds&status=denied');
+      await button(page, `Approve refund ${id}`).click();
+      await shows(form.getByLabel('Notes')).toHaveValue('By the book.');
+      await button(form, 'Cancel').click();
+      await button(page, 'Discard').click();
+      await decided(null);
+    }),
   );
 
   endure('a screen reader announces the effect of a chosen status', () =>
