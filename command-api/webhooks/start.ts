@@ -105,7 +105,7 @@ export const startWebhooks = ({
     unreadable: {
       wait: 0,
       fallback({ event: { stream, revision }, error }) {
-        logger.error({ err: error, stream, revision }, 'no hook is told of it');
+        logger.error({ err: error, stream, revision }, 'no webhook is told of it');
       },
     },
     async handle(events, transaction) {
@@ -122,11 +122,11 @@ export const startWebhooks = ({
         ...{ pool, handler, clock, secrets: webhookSecrets, locked: config.production },
         hooks: () => hooks,
         onError: complaints(logger, 'a message to a webhook could not be sent, and is tried again'),
-        trouble: troubleWith(logger, 'no messages are sent to hooks, and it is tried again'),
+        trouble: troubleWith(logger, 'webhooks are not sent, and it is tried again'),
       });
       if (!signal.aborted) await once(signal, 'abort');
       await sending.stop();
     },
-    trouble: troubleWith(logger, 'hooks are not told, and it is tried again'),
+    trouble: troubleWith(logger, 'webhooks are not made, and it is tried again'),
   });
 };
